@@ -1,0 +1,1 @@
+"""The families of checks, a module each."""

@@ -1,0 +1,263 @@
+"""The values that flow through fencepost, from a page's text to the report.
+
+Everything here is frozen and made of the standard library alone. Lines and columns count from 1 and are for
+people; offsets count from 0 into the decoded text of a file (a byte order mark and CRLF are kept in it, so
+that an edit changes nothing else) and are for edits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+Dialect = Literal["mkdocs", "gfm", "mdx"]
+Fate = Literal["run", "parsed", "compared", "skipped", "shown"]
+Outcome = Literal["passed", "failed", "blocked", "skipped", "not_run", "not_checked"]
+Severity = Literal["error", "warning", "info", "off"]
+ContainerKind = Literal["admonition", "tab", "list", "quote", "block", "html", "footnote", "definition"]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a person should look."""
+
+    path: str
+    """Relative to the project's root, with forward slashes."""
+    line: int
+    column: int = 1
+    end_line: int | None = None
+    end_column: int | None = None
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}:{self.column}"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """Replace `start:end` of a file's decoded text."""
+
+    path: str
+    start: int
+    end: int
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
+class Container:
+    """Something that a block stands in: an admonition, a tab, a list item, a quote."""
+
+    kind: ContainerKind
+    number: int
+    """Counts the containers of a page in the order in which they open, from 1."""
+    line: int
+    label: str = ""
+    """The label of a tab."""
+    group: int = 0
+    """Tabs of one set share it; 0 for all that is no tab."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading outside fences and comments."""
+
+    level: int
+    title: str
+    """As written, without marks and attribute list."""
+    slug: str
+    """Fencepost's own, for ids of fences: an explicit `{#id}`, else lower case with letters of every script kept."""
+    line: int
+    explicit: bool = False
+    """Whether the slug was written as `{#id}`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment that addresses fencepost, as found on the page."""
+
+    text: str
+    """What stands between the comment's marks, the container's prefix removed, line ends folded to LF."""
+    line: int
+    column: int
+    start: int
+    end: int
+    containers: tuple[Container, ...] = ()
+    section: int = 0
+    """How many headings stand before it."""
+    printed: str = ""
+    """Why the site would print it, or empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fence:
+    """A fenced code block that the site renders as one."""
+
+    slug: str
+    """The slug of the heading above it, or `top`."""
+    ordinal: int
+    """Counts the fences under that heading, from 1."""
+    language: str
+    """The first word of the info string in lower case, as written; empty for an untagged fence."""
+    info: str
+    """The info string as written."""
+    attributes: tuple[tuple[str, str], ...]
+    """Keys and values of the info string (`title`, `hl_lines`, …), in order; values keep their case and blanks."""
+    classes: tuple[str, ...]
+    """Further classes of a brace form, without the dot."""
+    body: str
+    """The code: the container's prefix removed, line ends folded to LF, each line ended."""
+    marker: str
+    """The run of backticks or tildes."""
+    prefix: str
+    """What stands before the opening mark in its line: blanks and quote marks."""
+    line: int
+    """The line of the opening mark."""
+    end_line: int
+    """The line of the closing mark."""
+    start: int
+    """Offset of the opening line's first character."""
+    end: int
+    """Offset behind the closing line, its line end not included."""
+    body_start: int
+    body_end: int
+    """Offsets of the raw body, from the line below the opening mark to the closing line's first character."""
+    containers: tuple[Container, ...] = ()
+    section: int = 0
+    """How many headings stand before it."""
+
+    @property
+    def name(self) -> str:
+        """The part of the id behind the page: `the-reference-prompt[1]`."""
+        return f"{self.slug}[{self.ordinal}]"
+
+    @property
+    def column(self) -> int:
+        """The column of the opening mark."""
+        return len(self.prefix) + 1
+
+    def attribute(self, key: str) -> str | None:
+        """The value of an attribute of the info string, if it stands there."""
+        return dict(self.attributes).get(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Directive:
+    """A comment that was understood."""
+
+    name: str
+    argument: str | None
+    flags: frozenset[str]
+    options: tuple[tuple[str, str], ...]
+    body: str
+    """What follows the first line, without a final newline; empty if nothing does."""
+    comment: Comment
+
+    @property
+    def line(self) -> int:
+        """The line on which the comment opens."""
+        return self.comment.line
+
+    @property
+    def body_line(self) -> int:
+        """The page's line on which the body begins."""
+        return self.comment.line + 1
+
+    def option(self, key: str) -> str | None:
+        """The value given for `key`, if any."""
+        return dict(self.options).get(key)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it should be."""
+
+    code: str
+    message: str
+    place: Place
+    fence: str | None = None
+    """The id of the fence that it belongs to."""
+    related: tuple[Place, ...] = ()
+    """The other places that matter: the constant's own line, the twin's line."""
+    help: str = ""
+    """How to go on."""
+    detail: tuple[str, ...] = ()
+    """Lines for the full report: a diff, a frame of the source, captured output."""
+    edits: tuple[Edit, ...] = ()
+    severity: Severity | None = None
+    """Decided by the settings at the end; `None` until then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A Markdown page, read."""
+
+    path: str
+    text: str
+    """Decoded, unchanged: a byte order mark and CRLF are kept."""
+    dialect: Dialect
+    headings: tuple[Heading, ...]
+    fences: tuple[Fence, ...]
+    directives: tuple[Directive, ...]
+    findings: tuple[Finding, ...] = ()
+    """What reading it found."""
+    language: str | None = None
+    """The language of the project's settings that the page belongs to."""
+
+    def fence_id(self, fence: Fence) -> str:
+        """The stable id of a fence: page, heading, ordinal; no line number."""
+        return f"{self.path}::{fence.name}"
+
+    def place(self, line: int, column: int = 1) -> Place:
+        """A place on this page."""
+        return Place(self.path, line, column)
+
+
+@dataclass(frozen=True, slots=True)
+class FenceResult:
+    """What became of a fence."""
+
+    id: str
+    page: str
+    line: int
+    end_line: int
+    language: str
+    fate: Fate
+    reason: str
+    """Why it has this fate: a directive, or a default."""
+    outcome: Outcome | None = None
+    """`None` for a fence that is only shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContractResult:
+    """What became of a contract."""
+
+    id: str
+    kind: str
+    source: str | None
+    page: str | None
+    fence: str | None
+    outcome: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class PageResult:
+    """A page of the report."""
+
+    path: str
+    language: str | None
+    twin: str | None
+    sha256: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """All that a check found, ready to be shown."""
+
+    running: bool
+    """Whether fences were run."""
+    pages: tuple[PageResult, ...] = ()
+    fences: tuple[FenceResult, ...] = ()
+    contracts: tuple[ContractResult, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = field(default=())
+    """What was guessed for want of settings, one line each."""
