@@ -80,6 +80,9 @@ class Comment:
     column: int
     start: int
     end: int
+    """Offsets of the comment with its marks."""
+    mark: str = "<!--"
+    """The opening mark; `{/*` in MDX."""
     containers: tuple[Container, ...] = ()
     section: int = 0
     """How many headings stand before it."""
