@@ -190,6 +190,16 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a fence or a contract, and what was found."""
+
+    outcome: Outcome
+    findings: tuple[Finding, ...] = ()
+    blocked_by: str = ""
+    """The failed fence whose names are missing."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """A Markdown page, read."""
 
