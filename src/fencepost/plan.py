@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from fencepost import attach, kinds
 from fencepost.attach import Attachment
 from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
+from fencepost.settings import Agreement, Loaded, Translation
 
 ContractKind = Literal["quote", "translates", "output", "error", "assert", "agree", "pair"]
 StepKind = Literal["setup", "fence", "assert", "output", "error"]
@@ -33,6 +35,8 @@ class Contract:
     """What it is held to, as written."""
     decided_by: str = ""
     """For contracts that need running, the id of the step that decides."""
+    entry: Agreement | Translation | None = None
+    """For contracts of the settings, their entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +111,59 @@ def plan_page(page: Page) -> PagePlan:
     scopes, unused = _scopes(page, steps, attachment)
     findings = (*page.findings, *attachment.findings, *strays, *unused)
     return PagePlan(page, attachment.page, fences, contracts, steps, scopes, findings)
+
+
+def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
+    """The contracts that the settings declare between constants."""
+    file = loaded.file.name if loaded.file else ""
+    agreements = [
+        Contract(
+            f"{file}::agree[{entry.name}]",
+            "agree",
+            loaded.place_of("agree", entry.name),
+            source=", ".join(entry.sources),
+            entry=entry,
+        )
+        for entry in loaded.settings.agree
+    ]
+    translations = [
+        Contract(
+            f"{file}::translates[{entry.name}]",
+            "translates",
+            loaded.place_of("translates", entry.rewrite),
+            source=entry.source,
+            entry=entry,
+        )
+        for entry in loaded.settings.translates
+    ]
+    return (*agreements, *translations)
+
+
+def plan_pairs(
+    pages: Iterable[Page], twins: Mapping[str, tuple[str, ...]], languages: Sequence[str], source: str | None
+) -> tuple[Contract, ...]:
+    """A contract for each translated page: it is in step with the page of the source language.
+
+    Args:
+        pages: the pages that are looked at.
+        twins: the other languages' pages for each page.
+        languages: all languages; the first is the source where `source` is not given.
+        source: the language that the others are held to, without being always right.
+    """
+    by_path = {page.path: page for page in pages}
+    origin = source or next(iter(languages), None)
+    contracts: list[Contract] = []
+    for page in by_path.values():
+        if page.language is None or page.language == origin:
+            continue
+        twin = next((by_path[path] for path in twins.get(page.path, ()) if _speaks(by_path.get(path), origin)), None)
+        if twin is not None:
+            contracts.append(Contract(f"{page.path}::translation", "pair", page.place(1), page, source=twin.path))
+    return tuple(contracts)
+
+
+def _speaks(page: Page | None, language: str | None) -> bool:
+    return page is not None and page.language == language
 
 
 def _fence_plan(page: Page, fence: Fence, attachment: Attachment) -> FencePlan:

@@ -42,8 +42,7 @@ def first_difference(shown: str, printed: str, options: OutputOptions) -> int | 
         return _ordered(expected, found)
     if _matches(expected, found, whole=True):
         return None
-    agreeing = max(count for count in range(len(expected) + 1) if _matches(expected[:count], found, whole=False))
-    return agreeing
+    return max(count for count in range(len(expected) + 1) if _matches(expected[:count], found, whole=False))
 
 
 def _ordered(expected: list[str], found: list[str]) -> int | None:

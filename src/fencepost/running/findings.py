@@ -92,9 +92,9 @@ def output_differs(page: Page, shown: Fence, printed: str, options: OutputOption
         return []
     expected, found = lines_of(shown.body), lines_of(printed)
     line = shown.line + 1 + index if index < len(expected) else shown.end_line
-    message = f"the page shows {len(expected)} line(s), and {len(found)} were printed; line {index + 1} is the first that differs"
-    if len(expected) == len(found):
-        message = f"what was printed differs from what the page shows, first in line {index + 1}"
+    message = f"what was printed differs from what the page shows, first in line {index + 1}"
+    if len(expected) != len(found):
+        message += f" ({len(expected)} shown, {len(found)} printed)"
     if not found:
         message = "nothing was printed"
     detail = [*_marked("- ", expected), *_marked("+ ", found)]

@@ -1,7 +1,6 @@
 """A page's module: real enough for `inspect.getsource`, pickle, dataclasses and `__main__` guards."""
 
 from __future__ import annotations
-
 import __future__
 
 import ast
