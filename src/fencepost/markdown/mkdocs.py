@@ -52,23 +52,33 @@ class _Page:
             stop = self.source.wide.find("-->", start)
             printed = ""
             if end < 0:
-                printed = "an empty line ends its paragraph before the comment is closed" if stop >= 0 else "it is never closed"
+                printed = (
+                    "an empty line ends its paragraph before the comment is closed"
+                    if stop >= 0
+                    else "it is never closed"
+                )
                 body = self.source.wide[start + 4 : stop if stop >= 0 else len(self.source.wide)]
                 body = "\n".join([body.split("\n")[0], *(drop_columns(line, column) for line in body.split("\n")[1:])])
             else:
                 body = joined[match.start() + 4 : end]
             self.add_comment(body, start, stop + 3 if stop >= 0 else len(self.source.wide), node.containers(), printed)
 
-    def add_comment(self, text: str, start: int, end: int, containers: tuple[Container, ...], printed: str = "") -> None:
+    def add_comment(
+        self, text: str, start: int, end: int, containers: tuple[Container, ...], printed: str = ""
+    ) -> None:
         line = line_at(self.starts, start)
         last = line_at(self.starts, end)
         column = start - self.starts[line - 1]
         self.comments.append(
             Comment(
-                text, line, column + 1,
+                text,
+                line,
+                column + 1,
                 self.source.offset(line, self.starts[line - 1], column),
                 self.source.offset(last, self.starts[last - 1], end - self.starts[last - 1]),
-                containers, 0, printed,
+                containers,
+                0,
+                printed,
             )
         )
 
@@ -108,18 +118,33 @@ def scan(source: Source, path: str) -> Scan:
 
 def _processors() -> list[blocks.Processor]:
     return [
-        containers.admonition, containers.details, containers.tab,
+        containers.admonition,
+        containers.details,
+        containers.tab,
         blocks.indented(("li",), ("ul", "ol")),
         blocks.indented(("dd", "li"), ("dl", "ol", "ul")),
-        blocks.code, containers.table, blocks.hash_heading, blocks.underlined_heading, blocks.rule,
-        blocks.listing(sane=False, numbered=True), blocks.listing(sane=False, numbered=False),
-        containers.definition, blocks.quote, blocks.link_reference, blocks.abbreviation, blocks.paragraph,
+        blocks.code,
+        containers.table,
+        blocks.hash_heading,
+        blocks.underlined_heading,
+        blocks.rule,
+        blocks.listing(sane=False, numbered=True),
+        blocks.listing(sane=False, numbered=False),
+        containers.definition,
+        blocks.quote,
+        blocks.link_reference,
+        blocks.abbreviation,
+        blocks.paragraph,
     ]
 
 
 def _logical_lines(wide: str, starts: list[int], begin: int, candidates: list[Candidate], page: _Page) -> list[Line]:
     """The lines of a page with one mark for each fence, and without comments and tags at the margin."""
-    opens = {line_at(starts, c.opening.start): index for index, c in enumerate(candidates) if c.close is not None and not c.opening.header.fault}
+    opens = {
+        line_at(starts, c.opening.start): index
+        for index, c in enumerate(candidates)
+        if c.close is not None and not c.opening.header.fault
+    }
     texts = wide.split("\n")
     lines: list[Line] = []
     row = line_at(starts, begin)
@@ -146,7 +171,9 @@ def _logical_lines(wide: str, starts: list[int], begin: int, candidates: list[Ca
     return lines
 
 
-def _fence(source: Source, starts: list[int], candidate: Candidate, around: tuple[Container, ...], sections: Sections) -> Fence:
+def _fence(
+    source: Source, starts: list[int], candidate: Candidate, around: tuple[Container, ...], sections: Sections
+) -> Fence:
     opening = candidate.opening
     close = candidate.close or 0
     line, end_line = line_at(starts, opening.start), line_at(starts, close)
@@ -160,23 +187,46 @@ def _fence(source: Source, starts: list[int], candidate: Candidate, around: tupl
     slug, ordinal = sections.name(line)
     header = opening.header
     return Fence(
-        slug=slug, ordinal=ordinal, language=header.language, info=opening.info, attributes=header.attributes,
-        classes=header.classes, body=body, marker=opening.marker, prefix=source.text[start:mark], line=line, end_line=end_line,
-        start=start, end=source.line_end(end_line, candidate.end), body_start=body_start, body_end=body_end,
-        containers=around, section=sections.section(line),
+        slug=slug,
+        ordinal=ordinal,
+        language=header.language,
+        info=opening.info,
+        attributes=header.attributes,
+        classes=header.classes,
+        body=body,
+        marker=opening.marker,
+        prefix=source.text[start:mark],
+        line=line,
+        end_line=end_line,
+        start=start,
+        end=source.line_end(end_line, candidate.end),
+        body_start=body_start,
+        body_end=body_end,
+        containers=around,
+        section=sections.section(line),
     )
 
 
-def _finding(path: str, source: Source, starts: list[int], candidate: Candidate, candidates: list[Candidate], page: _Page) -> Finding | None:
+def _finding(
+    path: str, source: Source, starts: list[int], candidate: Candidate, candidates: list[Candidate], page: _Page
+) -> Finding | None:
     opening = candidate.opening
     line = line_at(starts, opening.start)
     if opening.header.fault and candidate.close is not None and line in page.text_lines:
-        return Finding("FP103", f"the site prints this fence as inline code: it does not know `{opening.header.fault}`", Place(path, line, opening.width + 1))
+        return Finding(
+            "FP103",
+            f"the site prints this fence as inline code: it does not know `{opening.header.fault}`",
+            Place(path, line, opening.width + 1),
+        )
     limit = candidate.close if candidate.close is not None else candidate.end
     for match in _CLOSER_LIKE.finditer(source.wide, opening.end, limit):
         if match[2][0] == opening.marker[0] and len(match[2]) >= len(opening.marker):
             where = line_at(starts, match.start())
-            return Finding("FP102", f"looks like the end of the fence that opens on line {line}, but the site does not take it for one", Place(path, where, len(match[1]) + 1))
+            return Finding(
+                "FP102",
+                f"looks like the end of the fence that opens on line {line}, but the site does not take it for one",
+                Place(path, where, len(match[1]) + 1),
+            )
     if candidate.close is None and line in page.text_lines:
         return Finding("FP101", "this fence is never closed", Place(path, line, opening.width + 1))
     return None
