@@ -9,7 +9,7 @@ from typing import Literal
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
-from fencepost.stub import Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, variables
+from fencepost.stub import AUTHORITY, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, variables
 
 
 class Models:
@@ -47,7 +47,7 @@ class PageModel:
     @property
     def variables(self) -> dict[str, str]:
         """What is set in the environment while the page runs."""
-        return variables(self._server.url, None)
+        return variables(self._server.url, None if self._hosts else AUTHORITY)
 
     @contextmanager
     def active(self) -> Iterator[None]:
