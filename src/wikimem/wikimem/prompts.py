@@ -1,8 +1,8 @@
-"""The four texts that a model reads, in English and in Chinese.
+"""The texts that a model reads, in English and in Chinese.
 
 They are plain literals, so that a guide can quote them and a check can hold the guide to them line for line.
-Five of the six rules stand in the prompt and in the tool's description alike; the sixth says what the mode does
-when nothing is worth keeping. The descriptions stay below 1,024 characters, the limit of some providers.
+Five of the six rules of the diary stand in the prompt and in the tool's description alike; the sixth says what the
+mode does when nothing is worth keeping. The descriptions stay below 1,024 characters, the limit of some providers.
 """
 
 from __future__ import annotations
@@ -92,3 +92,25 @@ DIARY_TOOL_DESCRIPTION_ZH = """\
 - 用用户的语言来写。
 - 没有值得留下的事，就不要调用这个工具。绝不编造。"""
 """`DIARY_TOOL_DESCRIPTION` rewritten in Chinese, rule by rule, for `diary_tool(description=…)`."""
+
+RECALL_TOOL_DESCRIPTION = """\
+Look something up in your own diary: what happened, when, and how it felt at the time.
+Use it before you say that you remember, or that you do not.
+
+- `query`: words that must all occur in an entry. Few and telling ones find more. Leave it out to read the latest.
+- `start`, `end`: the first and the last day, as YYYY-MM-DD. Leave them out to look through everything.
+
+You get the latest entries that fit, oldest first, each with its date and time. An empty answer means that nothing
+was written down; do not invent what is missing."""
+"""What `recall_tool` tells the model about `recall_diary`."""
+
+RECALL_TOOL_DESCRIPTION_ZH = """\
+在你自己的日记里查找：发生过什么，什么时候，当时的心情如何。
+在说“我记得”或“我不记得”之前，先用它查一查。
+
+- `query`：一条日记里必须全部出现的词。词越少、越有特点，越容易找到。不填就读最近的日记。
+- `start`、`end`：起止日期，格式为 YYYY-MM-DD。不填就查找全部日记。
+
+返回符合条件的最近几条，从旧到新，每条带日期和时间。没有结果就说明没有写下来；
+不要编造没有的内容。"""
+"""`RECALL_TOOL_DESCRIPTION` rewritten in Chinese."""
