@@ -170,7 +170,7 @@ def main(arguments: list[str]) -> int:
     try:
         environment = prepare(installer)
     except subprocess.CalledProcessError as error:
-        say(f"set-up failed ({error.cmd[0]} ended with exit code {error.returncode}); the next call begins anew")
+        say(f"set-up failed ({error.cmd[0]} ended with exit code {error.returncode})")
         return 2
     except OSError as error:
         say(f"set-up failed: {error}")
