@@ -1,6 +1,7 @@
 """Makes the project's environment where it is missing or stale, then becomes the command it was called with.
 
-`python setup.py (uv|pip) COMMAND [ARGUMENT…]`, called by `scripts/run`. Standard library only.
+`python setup.py (uv|pip) COMMAND [ARGUMENT…] [-- ARGUMENT…]`, called by `scripts/run`. Standard library only. The
+command runs in the root; behind a lone `--` a path that stands only in the caller's folder is made absolute.
 
 The environment is filled in two steps, since pip's hash mode refuses editable packages: the pinned third-party
 packages, then the two packages of this repository. Each step leaves a stamp when it is done, and a stamp that still
@@ -152,6 +153,22 @@ def prepare(installer: str) -> Path:
     return environment
 
 
+def from_root(command: list[str]) -> list[str]:
+    """The command as it reads in the root, without the `--` that sets off what the caller gave."""
+    if "--" not in command:
+        return command
+    mark = command.index("--")
+    return [*command[:mark], *(absolute(argument) for argument in command[mark + 1 :])]
+
+
+def absolute(argument: str) -> str:
+    """An argument, or the absolute path of what it names in the caller's folder alone; `::name` is carried along."""
+    path, mark, name = argument.partition("::")
+    if not path or path.startswith("-") or (ROOT / path).exists() or not Path(path).exists():
+        return argument
+    return str(Path(path).absolute()) + mark + name
+
+
 def become(environment: Path, command: list[str]) -> NoReturn:
     """Go on as the command, in the project's root, with this environment alone."""
     variables = {key: value for key, value in os.environ.items() if key not in {"PYTHONHOME", "PYTHONPATH"}}
@@ -178,7 +195,7 @@ def main(arguments: list[str]) -> int:
     except KeyboardInterrupt:
         return 130
     try:
-        become(environment, command)
+        become(environment, from_root(command))
     except OSError as error:
         say(f"{command[0]}: {error.strerror}")
         return 2
