@@ -14,7 +14,6 @@ from fencepost.compare import match
 from fencepost.compare.lines import SelectionError, fold
 from fencepost.compare.match import DOTS, Mismatch
 from fencepost.compare.template import RenderError
-from fencepost.compare.wrap import rewrap
 from fencepost.model import Edit, Fence, Finding, Page, Place
 from fencepost.sources import SourceText
 
@@ -44,10 +43,12 @@ def check_quote(fence: Fence, page: Page, source: SourceText, options: QuoteOpti
         return findings
     except SelectionError as error:
         return [*findings, _empty(str(error), opening, source, name)]
-    findings += control_characters(source.expression, wanted.lines, wanted.places, opening, name)
+    findings += control_characters(wanted, opening, name)
     block = Block(fence, page, fold(fence.body))
     if vacuous := _vacuous(block.lines, options):
         return [*findings, _empty(vacuous, opening, source, name)]
+    if options.wrap:
+        wanted = wanted.wrapped(block.lines)
     if mismatch := _compare(options)(block.lines, wanted.lines):
         findings.append(_differs(block, source, wanted, options, mismatch))
     return findings
@@ -58,7 +59,7 @@ def _compare(options: QuoteOptions) -> Callable[[Sequence[str], Sequence[str]], 
         return match.subset
     if options.elide:
         return match.elided
-    return match.wrapped if options.wrap else match.equal
+    return match.equal
 
 
 def _vacuous(page: list[str], options: QuoteOptions) -> str:
@@ -77,9 +78,9 @@ def _empty(message: str, place: Place, source: SourceText, fence: str) -> Findin
 
 def _differs(block: Block, source: SourceText, wanted: Expected, options: QuoteOptions, mismatch: Mismatch) -> Finding:
     fence, page = block.fence, block.page
-    related = wanted.place(mismatch.source, source.place)
+    related = wanted.place(mismatch.source)
     ours = Side(page.path, block.lines, range(fence.line + 1, fence.end_line))
-    theirs = Side(related.path, wanted.lines, [place.line for place in wanted.places])
+    theirs = Side(related.path, wanted.lines, [place.line for place in wanted.places()])
     return Finding(
         "FP301",
         f"{_message(block.lines, source, wanted, mismatch)}; {words(block.lines, wanted.lines)}",
@@ -93,7 +94,7 @@ def _differs(block: Block, source: SourceText, wanted: Expected, options: QuoteO
 
 
 def _message(page: list[str], source: SourceText, wanted: Expected, mismatch: Mismatch) -> str:
-    where = wanted.place(mismatch.source, source.place)
+    where = wanted.place(mismatch.source)
     name = f"{source.expression} ({where.path}:{where.line})"
     if mismatch.page >= len(page):
         return f"the block ends too early: {name} goes on with {_quoted(wanted.lines, mismatch.source)}"
@@ -124,5 +125,4 @@ def _edits(block: Block, wanted: Expected, options: QuoteOptions) -> tuple[Edit,
     """The fix; none where it would be a guess (a subset, dots) or would copy a control character."""
     if options.subset or options.elide or has_control(wanted.lines):
         return ()
-    lines = rewrap(block.lines, wanted.lines) if options.wrap else wanted.lines
-    return (rewrite(block.fence, block.page, lines),)
+    return (rewrite(block.fence, block.page, wanted.lines),)
