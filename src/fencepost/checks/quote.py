@@ -1,0 +1,136 @@
+"""A block equals its source, line for line (FP301, FP303, FP307, FP308)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from fencepost.checks.control import control_characters, has_control
+from fencepost.checks.difference import Side, detail, shown, words
+from fencepost.checks.options import QuoteOptions
+from fencepost.checks.rendering import Expected, check_rendering, expected
+from fencepost.checks.rewrite import rewrite
+from fencepost.compare import match
+from fencepost.compare.lines import SelectionError, fold
+from fencepost.compare.match import DOTS, Mismatch
+from fencepost.compare.template import RenderError
+from fencepost.compare.wrap import rewrap
+from fencepost.model import Edit, Fence, Finding, Place
+from fencepost.sources import SourceText
+
+__all__ = ["QuoteOptions", "check_quote"]
+
+_SHORT = 72
+"""How much of a line a message shows."""
+
+
+def check_quote(
+    fence: Fence, page_path: str, source: SourceText, options: QuoteOptions, *, page_text: str | None = None
+) -> list[Finding]:
+    """Hold a block to its source.
+
+    With `page_text`, the page's decoded text, the fix keeps untouched lines byte for byte; without it they get
+    the prefix of the fence.
+    """
+    name = f"{page_path}::{fence.name}"
+    opening = Place(page_path, fence.line)
+    findings = check_rendering(source, options, opening, name)
+    try:
+        wanted = expected(source, options)
+    except RenderError:
+        return findings
+    except SelectionError as error:
+        return [*findings, _empty(str(error), opening, source, name)]
+    findings += control_characters(source.expression, wanted.lines, wanted.places, opening, name)
+    page = fold(fence.body)
+    if vacuous := _vacuous(page, options):
+        return [*findings, _empty(vacuous, opening, source, name)]
+    if mismatch := _compare(options)(page, wanted.lines):
+        findings.append(_differs(fence, page_path, page, source, wanted, options, mismatch, page_text))
+    return findings
+
+
+def _compare(options: QuoteOptions) -> Callable[[Sequence[str], Sequence[str]], Mismatch | None]:
+    if options.subset:
+        return match.subset
+    if options.elide:
+        return match.elided
+    return match.wrapped if options.wrap else match.equal
+
+
+def _vacuous(page: list[str], options: QuoteOptions) -> str:
+    """Why the comparison would pass whatever the source says."""
+    if options.subset and not any(line.strip() for line in page):
+        return "an empty block is a subset of everything"
+    if options.elide and page and all(line.strip() in ("", DOTS) for line in page):
+        return "a block of nothing but dots stands for everything"
+    return ""
+
+
+def _empty(message: str, place: Place, source: SourceText, fence: str) -> Finding:
+    advice = "Correct the selection; a check that matches nothing would always pass."
+    return Finding("FP303", f"{source.expression}: {message}", place, fence, (source.place,), advice)
+
+
+def _differs(
+    fence: Fence,
+    page_path: str,
+    page: list[str],
+    source: SourceText,
+    wanted: Expected,
+    options: QuoteOptions,
+    mismatch: Mismatch,
+    page_text: str | None,
+) -> Finding:
+    line = fence.end_line if mismatch.page >= len(page) else fence.line + 1 + mismatch.page
+    related = wanted.place(mismatch.source, source.place)
+    numbers = range(fence.line + 1, fence.end_line)
+    return Finding(
+        "FP301",
+        f"{_message(page, source, wanted, mismatch)}; {words(page, wanted.lines)}",
+        Place(page_path, line),
+        f"{page_path}::{fence.name}",
+        (related,),
+        _help(source, options, page, wanted),
+        detail(
+            Side(page_path, page, numbers), Side(related.path, wanted.lines, [place.line for place in wanted.places])
+        ),
+        _edits(fence, page_path, page, wanted, options, page_text),
+    )
+
+
+def _message(page: list[str], source: SourceText, wanted: Expected, mismatch: Mismatch) -> str:
+    where = wanted.place(mismatch.source, source.place)
+    name = f"{source.expression} ({where.path}:{where.line})"
+    if mismatch.page >= len(page):
+        return f"the block ends too early: {name} goes on with {_quoted(wanted.lines, mismatch.source)}"
+    found = _quoted(page, mismatch.page)
+    if mismatch.source >= len(wanted.lines):
+        return f"the block goes on with {found} where {source.expression} has ended"
+    return f"expected {_quoted(wanted.lines, mismatch.source)} from {name}, found {found}"
+
+
+def _quoted(lines: list[str], index: int) -> str:
+    line = shown(lines[index], reveal=True) if index < len(lines) else ""
+    if not line:
+        return "an empty line"
+    return f"`{line}`" if len(line) <= _SHORT else f"`{line[:_SHORT]}…`"
+
+
+def _help(source: SourceText, options: QuoteOptions, page: list[str], wanted: Expected) -> str:
+    place = f"{source.place.path}:{source.place.line}"
+    advice = f"`fencepost check --fix` takes over the source. If the page is right, change {place} instead."
+    if not options.rendered and "{{" in "".join(wanted.lines) and "{{" not in "".join(page):
+        advice += (
+            " If the page means to show the rendered text, say `view=rendered` with a `value.NAME` for each field."
+        )
+    return advice
+
+
+def _edits(
+    fence: Fence, path: str, page: list[str], wanted: Expected, options: QuoteOptions, page_text: str | None
+) -> tuple[Edit, ...]:
+    """The fix; none where it would be a guess (a subset, dots) or would copy a control character."""
+    if options.subset or options.elide or has_control(wanted.lines):
+        return ()
+    lines = rewrap(page, wanted.lines) if options.wrap else wanted.lines
+    return (rewrite(fence, path, lines, page_text),)

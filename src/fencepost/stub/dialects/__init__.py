@@ -1,0 +1,25 @@
+"""The wire formats that are stubbed: one module each, found by the end of the path."""
+
+from __future__ import annotations
+
+from fencepost.stub.dialects import anthropic_messages, models, openai_chat, openai_embeddings
+from fencepost.stub.dialects.dialect import Dialect, Endpoint
+from fencepost.stub.wire import Request
+
+DIALECTS: tuple[Dialect, ...] = (openai_chat.DIALECT, anthropic_messages.DIALECT, openai_embeddings.DIALECT)
+ENDPOINTS: tuple[Endpoint, ...] = (anthropic_messages.COUNT_TOKENS, models.ENDPOINT)
+
+
+def dialect_of(request: Request) -> Dialect | None:
+    """The wire format that a request speaks."""
+    return next((dialect for dialect in DIALECTS if dialect.matches(request)), None)
+
+
+def endpoint_of(request: Request) -> Endpoint | None:
+    """The address with a fixed answer that a request is sent to."""
+    return next((endpoint for endpoint in ENDPOINTS if endpoint.matches(request)), None)
+
+
+def is_model_api(request: Request) -> bool:
+    """Whether a request would be answered by a model's provider."""
+    return dialect_of(request) is not None or endpoint_of(request) is not None
