@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TextIO
@@ -51,7 +51,7 @@ class _Stream:
 
 
 @contextmanager
-def captured() -> Iterator[Printed]:
+def captured() -> Generator[Printed]:
     """Record both streams while the block runs; the result is filled when it ends."""
     printed = Printed()
     outside = sys.stdout, sys.stderr

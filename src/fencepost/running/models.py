@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
@@ -38,6 +38,7 @@ class PageModel:
         self._plan = plan
         self._stub = stub
         self._server = server
+        self._hosts = hosts
         self._guard = Guard(server.url, hosts, stub)
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
@@ -50,7 +51,7 @@ class PageModel:
         return variables(self._server.url, None if self._hosts else AUTHORITY)
 
     @contextmanager
-    def active(self) -> Iterator[None]:
+    def active(self) -> Generator[None]:
         """Redirect the page's requests to its stub while the block runs."""
         self._server.stub = self._stub
         with self._guard:

@@ -7,7 +7,7 @@ import shutil
 import signal
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,12 +96,11 @@ class PageRun:
             return judged
         return self._judge_output(contract, ran, step) if contract.kind == "output" else judged
 
-    def close(self) -> tuple[Finding, ...]:
-        """End the page; gives what is found only then."""
-        left = self._model.close()
+    def close(self) -> None:
+        """End the page and remove its folder."""
+        self._model.close()
         self._module.close()
         shutil.rmtree(self._folder, ignore_errors=True)
-        return left
 
     def _step_of(self, contract: Contract) -> int:
         steps = enumerate(self._plan.steps)
@@ -198,7 +197,7 @@ class PageRun:
 
 
 @contextmanager
-def _own_interrupts() -> Iterator[threading.Event]:
+def _own_interrupts() -> Generator[threading.Event]:
     """Tell a real Ctrl-C from a KeyboardInterrupt that the fence raises itself."""
     pressed = threading.Event()
     if threading.current_thread() is not threading.main_thread():

@@ -9,7 +9,7 @@ import sys
 import time
 import types
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -40,7 +40,7 @@ class PageState:
         return cls(module, folder, environment, path, moment)
 
     @contextmanager
-    def active(self) -> Iterator[None]:
+    def active(self) -> Generator[None]:
         """Run what is inside as part of the page."""
         with ExitStack() as stack:
             stack.enter_context(_environment(self))
@@ -66,7 +66,7 @@ def posix_zone(offset: timedelta) -> str:
 
 
 @contextmanager
-def _environment(state: PageState) -> Iterator[None]:
+def _environment(state: PageState) -> Generator[None]:
     outside = dict(os.environ)
     _replace_environment(state.environment)
     try:
@@ -89,7 +89,7 @@ def _replace_environment(wanted: Mapping[str, str]) -> None:
 
 
 @contextmanager
-def _import_path(state: PageState) -> Iterator[None]:
+def _import_path(state: PageState) -> Generator[None]:
     outside = sys.path[:]
     sys.path[:] = state.path
     try:
@@ -100,7 +100,7 @@ def _import_path(state: PageState) -> Iterator[None]:
 
 
 @contextmanager
-def _folder(state: PageState) -> Iterator[None]:
+def _folder(state: PageState) -> Generator[None]:
     outside = Path.cwd()
     os.chdir(state.folder)
     try:
@@ -112,7 +112,7 @@ def _folder(state: PageState) -> Iterator[None]:
 
 
 @contextmanager
-def _main(module: types.ModuleType) -> Iterator[None]:
+def _main(module: types.ModuleType) -> Generator[None]:
     outside = sys.modules.get("__main__")
     sys.modules["__main__"] = module
     try:
@@ -125,7 +125,7 @@ def _main(module: types.ModuleType) -> Iterator[None]:
 
 
 @contextmanager
-def _logging() -> Iterator[None]:
+def _logging() -> Generator[None]:
     root = logging.getLogger()
     handlers, level, disabled = root.handlers[:], root.level, logging.root.manager.disable
     try:
@@ -137,7 +137,7 @@ def _logging() -> Iterator[None]:
 
 
 @contextmanager
-def _random() -> Iterator[None]:
+def _random() -> Generator[None]:
     outside = random.getstate()
     try:
         yield
@@ -146,7 +146,7 @@ def _random() -> Iterator[None]:
 
 
 @contextmanager
-def _clock(moment: datetime) -> Iterator[None]:
+def _clock(moment: datetime) -> Generator[None]:
     import time_machine
 
     traveller: AbstractContextManager[object] = time_machine.travel(moment, tick=False)
