@@ -353,7 +353,7 @@ def test_a_file_is_written_and_its_second_version_is_what_is_imported(tmp_path: 
 
 
 def test_what_a_page_changes_is_taken_back(tmp_path: Path) -> None:
-    before = (dict(os.environ), os.getcwd(), sys.path[:], sys.modules["__main__"])
+    before = (dict(os.environ), Path.cwd(), sys.path[:], sys.modules["__main__"])
     ran = run_page(
         page("""
         ```python
@@ -374,7 +374,7 @@ def test_what_a_page_changes_is_taken_back(tmp_path: Path) -> None:
         tmp_path,
     )
     assert set(ran.outcomes.values()) == {"passed"}, ran.findings
-    assert (dict(os.environ), os.getcwd(), sys.path[:], sys.modules["__main__"]) == before
+    assert (dict(os.environ), Path.cwd(), sys.path[:], sys.modules["__main__"]) == before
 
 
 def test_the_clock_and_the_zone_are_frozen(tmp_path: Path) -> None:
