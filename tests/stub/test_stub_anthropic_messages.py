@@ -205,7 +205,7 @@ def test_a_lost_thread_is_begun_anew_by_the_sdk(model):
     thread = client().beta.messages.thread(model=MODEL, max_tokens=512)
     thread.append(USER)
     first = thread.send()
-    model._stub.reset()
+    model.stub.reset()
     thread.append({"role": "user", "content": "And bread."})
     second = thread.send()
     assert [first.content[0].text, second.content[0].text] == ["Stub reply 1.", "Stub reply 1."]
