@@ -43,14 +43,14 @@ class Case:
 
 
 def texts_of(folder: Path) -> dict[str, str]:
-    return {
-        path.name: path.read_bytes().decode("utf-8") for path in folder.glob("*.md") if path.name != "fixed.md"
-    }
+    return {path.name: path.read_bytes().decode("utf-8") for path in folder.glob("*.md") if path.name != "fixed.md"}
 
 
 def _page(page: Page, sources: Sources) -> list[Finding]:
     found = list(page.findings)
     for contract in plan_page(page).contracts:
+        if contract.fence is None or contract.directive is None:
+            continue
         source = sources.resolve(contract.source or "", page=page.path)
         if isinstance(source, Unresolved):
             found.append(Finding("FP302", source.reason, contract.place))
