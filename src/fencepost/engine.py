@@ -11,7 +11,7 @@ from fencepost import plan as planning
 from fencepost.checks.static import StaticChecks
 from fencepost.ignores import without_ignored
 from fencepost.model import ContractResult, FenceResult, Finding, Outcome, PageResult, Place, Report, Verdict
-from fencepost.plan import Contract, FencePlan, PagePlan, plan_page
+from fencepost.plan import RUNNING_CONTRACTS, Contract, FencePlan, PagePlan, plan_page
 from fencepost.project import PathError, Project, Selection, open_project
 from fencepost.rules import RULES
 from fencepost.runner import CannotRunError, run_fences
@@ -78,7 +78,7 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
     loose: list[Finding] = []
     if running:
         try:
-            verdicts = _joined(verdicts, run_fences(project.loaded.root, _targets(planned)))
+            verdicts = _joined(verdicts, _run(planned))
         except CannotRunError as error:
             loose.append(_cannot("FP903", str(error)))
     named = _named(project.asked)
@@ -143,11 +143,16 @@ def _all_contracts(planned: Planned) -> list[Contract]:
     return [*(contract for page in planned.pages.values() for contract in page.contracts), *planned.contracts]
 
 
-def _targets(planned: Planned) -> list[str]:
-    asked = planned.project.asked
-    if by_id := _named(asked):
-        return by_id
-    return [path for path, page in planned.pages.items() if page.steps]
+def _run(planned: Planned) -> dict[str, Verdict]:
+    named = _named(planned.project.asked)
+    running = [page for page in planned.pages.values() if page.steps]
+    expected = [item.id for page in running for item in page.fences if item.fate == "run"]
+    expected += [item.id for page in running for item in page.contracts if item.kind in RUNNING_CONTRACTS]
+    wanted = [name for name in expected if _is_wanted(name, named)]
+    if not wanted:
+        return {}
+    targets = named or [page.page.path for page in running]
+    return run_fences(planned.project.loaded.root, targets, wanted)
 
 
 def _named(asked: tuple[Selection, ...]) -> list[str]:

@@ -25,11 +25,13 @@ def load(text: str) -> dict[str, Verdict]:
 
 def _finding(entry: dict[str, Any]) -> Finding:
     return Finding(
-        **{
-            **entry,
-            "place": Place(**entry["place"]),
-            "related": tuple(Place(**place) for place in entry["related"]),
-            "detail": tuple(entry["detail"]),
-            "edits": tuple(Edit(**edit) for edit in entry["edits"]),
-        }
+        code=entry["code"],
+        message=entry["message"],
+        place=Place(**entry["place"]),
+        fence=entry["fence"],
+        related=tuple(Place(**place) for place in entry["related"]),
+        help=entry["help"],
+        detail=tuple(entry["detail"]),
+        edits=tuple(Edit(**edit) for edit in entry["edits"]),
+        severity=entry["severity"],
     )

@@ -20,7 +20,7 @@ from fencepost.rules import severity_of
 from fencepost.running.models import Models
 from fencepost.running.page import PageRun
 from fencepost.settings import SettingsError, load
-from fencepost.sources import import_roots
+from fencepost.sources.modules import import_roots
 
 _PLUGIN = "fencepost-session"
 _BLOCKED = pytest.StashKey[str]()
@@ -179,7 +179,11 @@ class DocsSession:
                 rewrite_asserts(tree, source, str(self._root / path), self._config)
 
             self._runs[path] = PageRun(
-                page, self._root, self._models, transform=transform, roots=import_roots(self._root)
+                page,
+                self._root,
+                self._models,
+                transform=transform,
+                roots=[str(folder) for folder in import_roots(self._root)],
             )
         return self._runs[path]
 
@@ -239,7 +243,7 @@ class DocsItem(pytest.Item):
     def runtest(self) -> None:
         """Hold it; raises `HeldError` where it does not."""
         verdict = self._docs.verdict(self._plan, self._content)
-        self._docs.keep(self._id, verdict)
+        self._docs.keep(self.held_id, verdict)
         if verdict.outcome == "blocked":
             pytest.skip(f"blocked by {verdict.blocked_by}")
         if verdict.outcome == "failed":
@@ -254,10 +258,11 @@ class DocsItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """File, line from 0, and id."""
-        return self.path, self._line - 1, self._id
+        return self.path, self._line - 1, self.held_id
 
     @property
-    def _id(self) -> str:
+    def held_id(self) -> str:
+        """The id under which the item is reported."""
         content = self._content
         return content.id if content is not None else f"{self.page_path}::page"
 

@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -22,13 +22,14 @@ class CannotRunError(Exception):
     """Fences could not be run at all: a package is missing, or pytest did not get as far as running them."""
 
 
-def run_fences(root: Path, targets: Sequence[str]) -> dict[str, Verdict]:
+def run_fences(root: Path, targets: Sequence[str], expected: Collection[str]) -> dict[str, Verdict]:
     """Run the fences and running contracts of `targets`, pages or ids relative to `root`.
 
-    Returns their verdicts by id.
+    Returns their verdicts by id, at least those of the ids in `expected`.
 
     Raises:
-        CannotRunError: the extra is not installed, or pytest ended without results; the message holds its output.
+        CannotRunError: the extra is not installed, or pytest ended without a verdict for each; the message holds
+            its output.
     """
     missing = [name for module, name in _NEEDED.items() if importlib.util.find_spec(module) is None]
     if missing:
@@ -42,10 +43,13 @@ def run_fences(root: Path, targets: Sequence[str]) -> dict[str, Verdict]:
         )
         if answer.returncode == 2 and "KeyboardInterrupt" in answer.stdout:
             raise KeyboardInterrupt
-        if not results.is_file():
-            said = "\n".join((answer.stdout + answer.stderr).strip().splitlines()[-40:])
-            raise CannotRunError(f"pytest ended with exit code {answer.returncode} before the fences were run:\n{said}")
-        return exchange.load(results.read_text("utf-8"))
+        verdicts = exchange.load(results.read_text("utf-8")) if results.is_file() else {}
+    without = [name for name in expected if name not in verdicts]
+    if without:
+        said = "\n".join((answer.stdout + answer.stderr).strip().splitlines()[-40:])
+        count = f"{len(without)} of {len(expected)} fences and contracts have no result, first {without[0]}"
+        raise CannotRunError(f"pytest ended with exit code {answer.returncode}, and {count}:\n{said}")
+    return verdicts
 
 
 def _command() -> list[str]:

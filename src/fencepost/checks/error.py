@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from fencepost.wrapping import fold
+from fencepost.compare.lines import fold
+from fencepost.compare.wrap import rewrap
 
 _HEADER = "Traceback (most recent call last):"
 
@@ -33,7 +34,7 @@ def agrees(shown: str, error: BaseException, *, wrap: bool = False) -> bool:
 
     With `wrap`, line breaks of the page are folded.
     """
-    text = _end_of_traceback(shown.replace("\r\n", "\n").removesuffix("\n"))
+    text = _end_of_traceback("\n".join(fold(shown)))
     message = str(error)
     kind = type(error)
     names = {type_name(error), kind.__name__, f"{kind.__module__}.{kind.__qualname__}"}
@@ -41,7 +42,8 @@ def agrees(shown: str, error: BaseException, *, wrap: bool = False) -> bool:
     if not message:
         accepted |= names
     if wrap:
-        return fold(text) in {fold(one) for one in accepted}
+        lines = fold(text)
+        return any([part.text for part in rewrap(lines, fold(one))] == lines for one in accepted)
     return text in accepted
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from fencepost import kinds
 from fencepost.checks import data
 from fencepost.checks.agree import check_agree
-from fencepost.checks.quote import QuoteOptions, check_quote
+from fencepost.checks.options import QuoteOptions
+from fencepost.checks.quote import check_quote
 from fencepost.checks.translates import check_translates
 from fencepost.checks.translation import compare_pages
 from fencepost.model import Finding, Page, Verdict
@@ -68,7 +67,8 @@ class StaticChecks:
         assert contract.page is not None
         assert contract.fence is not None
         assert contract.directive is not None
-        found = check_quote(contract.fence, contract.page, source, QuoteOptions.of(contract.directive))
+        options = QuoteOptions.of(contract.directive)
+        found = check_quote(contract.fence, contract.page, source, options)
         return _verdict(found)
 
     def _translates(self, contract: Contract) -> Verdict:
@@ -78,11 +78,10 @@ class StaticChecks:
         assert contract.page is not None
         assert contract.fence is not None
         assert contract.directive is not None
-        values = {key.removeprefix("value."): value for key, value in contract.directive.options}
+        values = dict(QuoteOptions.of(contract.directive).values)
         place = contract.page.place(contract.fence.line, contract.fence.column)
-        found = check_translates(contract.fence.body, place, source, values)
-        fence_id = contract.page.fence_id(contract.fence)
-        return _verdict([replace(finding, fence=fence_id) for finding in found])
+        fence = contract.page.fence_id(contract.fence)
+        return _verdict(check_translates(contract.fence.body, place, source, values, fence=fence))
 
     def _translation(self, contract: Contract) -> Verdict:
         entry = contract.entry
@@ -105,7 +104,8 @@ class StaticChecks:
             if isinstance(source, Verdict):
                 return source
             texts[expression] = source
-        return _verdict(check_agree(entry.name, entry.lines, entry.except_, texts, contract.place))
+        found = check_agree(entry.name, entry.lines, entry.except_, texts, contract.place)
+        return _verdict(found)
 
     def _pair(self, contract: Contract) -> Verdict:
         assert contract.page is not None

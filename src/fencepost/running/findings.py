@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fencepost.checks.error import describe
-from fencepost.checks.output import OutputOptions, first_difference, lines_of
+from fencepost.checks.output import OutputOptions, first_difference
+from fencepost.compare.lines import fold
 from fencepost.model import Fence, Finding, Page, Place
 from fencepost.plan import Step
 from fencepost.rules import RULES
@@ -35,6 +36,14 @@ def raised(
         help=RULES["FP201"].fix,
         detail=tuple(detail),
     )
+
+
+def overdue(page: Page, step: Step, error: BaseException, place: Place) -> Finding:
+    """FP206: a step did not end in time; the place is the line that was running."""
+    what = _HIDDEN.get(step.kind, "the fence")
+    related = (page.place(step.fence.fence.line),)
+    message = f"{what} was stopped here: {error}"
+    return Finding("FP206", message, place, fence=step.fence.id, related=related, help=RULES["FP206"].fix)
 
 
 def did_not_raise(page: Page, step: Step) -> Finding:
@@ -73,7 +82,7 @@ def error_differs(
     message = "the error that was raised is not the one that the page shows"
     if wanted is not None:
         message += f" (of type {wanted})"
-    detail = [*_marked("- ", lines_of(shown.body)), *_marked("+ ", lines_of(describe(error)))]
+    detail = [*_marked("- ", fold(shown.body)), *_marked("+ ", fold(describe(error)))]
     return Finding(
         "FP203",
         message,
@@ -90,7 +99,7 @@ def output_differs(page: Page, shown: Fence, printed: str, options: OutputOption
     index = first_difference(shown.body, printed, options)
     if index is None:
         return []
-    expected, found = lines_of(shown.body), lines_of(printed)
+    expected, found = fold(shown.body), fold(printed)
     line = shown.line + 1 + index if index < len(expected) else shown.end_line
     message = f"what was printed differs from what the page shows, first in line {index + 1}"
     if len(expected) != len(found):
@@ -119,7 +128,7 @@ def _marked(mark: str, lines: Sequence[str]) -> list[str]:
 def _captured(printed: Printed) -> list[str]:
     parts: list[str] = []
     for name, text in (("standard output", printed.stdout), ("standard error", printed.stderr)):
-        lines = lines_of(text)
+        lines = fold(text)
         if lines:
             parts += [f"{name}:", *(f"    {line}" for line in lines[-_SHOWN_LINES:])]
     return parts

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from typing import Literal
 
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
-from fencepost.stub import Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, variables
+from fencepost.stub import AUTHORITY, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, variables
 
 
 class Models:
@@ -38,6 +38,7 @@ class PageModel:
         self._plan = plan
         self._stub = stub
         self._server = server
+        self._hosts = hosts
         self._guard = Guard(server.url, hosts, stub)
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
@@ -47,10 +48,10 @@ class PageModel:
     @property
     def variables(self) -> dict[str, str]:
         """What is set in the environment while the page runs."""
-        return variables(self._server.url, None)
+        return variables(self._server.url, None if self._hosts else AUTHORITY)
 
     @contextmanager
-    def active(self) -> Iterator[None]:
+    def active(self) -> Generator[None]:
         """Redirect the page's requests to its stub while the block runs."""
         self._server.stub = self._stub
         with self._guard:

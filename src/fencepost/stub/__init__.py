@@ -1,11 +1,15 @@
 """A stubbed LLM provider: real SDKs, unchanged, over a real socket, offline.
 
-stub = Stub()
-with StubServer(stub) as server, Guard(server.url, (), stub):
-    os.environ.update(variables(server.url, AUTHORITY))
-    scope = stub.open_scope(parse_script("- say: Saved."), "page.md::intro[1]")
-    ...                              # code that talks to a model
-    faults = stub.close_scope(scope) + stub.take_faults()
+Piece by piece, as the page runner uses it:
+
+    stub = Stub()
+    with StubServer(stub) as server, Guard(server.url, (), stub):
+        os.environ.update(variables(server.url, AUTHORITY))
+        scope = stub.open_scope(parse_script("- say: Saved."), "page.md::intro[1]")
+        ...                              # code that talks to a model
+        faults = stub.close_scope(scope) + stub.take_faults()
+
+All at once, for ordinary tests: see `serve`.
 """
 
 from __future__ import annotations
@@ -19,6 +23,7 @@ from fencepost.stub.reply import Reply, Script
 from fencepost.stub.scope import Scope
 from fencepost.stub.script import ScriptError, parse_script
 from fencepost.stub.server import StubServer
+from fencepost.stub.serving import Model, StubFaultError, serve
 from fencepost.stub.wire import Request, Response
 
 __all__ = [
@@ -26,6 +31,7 @@ __all__ = [
     "Ask",
     "Fault",
     "Guard",
+    "Model",
     "Reply",
     "Request",
     "Response",
@@ -33,8 +39,10 @@ __all__ = [
     "Script",
     "ScriptError",
     "Stub",
+    "StubFaultError",
     "StubServer",
     "parse_script",
     "secret_names",
+    "serve",
     "variables",
 ]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from fencepost.stub.shapes import items, mapping, text, whole
+from fencepost.stub.shapes import items, mapping, pointed_at, text, whole
 
 _FORMATS = {
     "date": "2026-01-01",
@@ -51,10 +51,7 @@ def _resolved(node: dict[str, object], root: Mapping[str, object]) -> dict[str, 
     seen: set[str] = set()
     while "$ref" in node and (reference := text(node["$ref"])) not in seen:
         seen.add(reference)
-        target: object = root
-        for step in reference.removeprefix("#").strip("/").split("/"):
-            target = mapping(target).get(step.replace("~1", "/").replace("~0", "~")) if step else target
-        node = {**mapping(target), **{key: value for key, value in node.items() if key != "$ref"}}
+        node = {**mapping(pointed_at(reference, root)), **{key: value for key, value in node.items() if key != "$ref"}}
     return node
 
 

@@ -1,27 +1,31 @@
-"""JSON Schemas as the providers take them: valid ones, the strict subset, and whether a value fits."""
+"""JSON Schemas as the providers take them: valid ones, the strict subset, and whether a value fits.
+
+`jsonschema` is imported at its first use: it costs some 200 ms, and most pages need none of it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import SchemaError, ValidationError, best_match
-from referencing import Registry
-from referencing.exceptions import Unresolvable
+from fencepost.stub.shapes import items, mapping, named, pointed_at, text
 
-from fencepost.stub.shapes import items, mapping, named, text
-
-_NOWHERE: Registry = Registry()
-"""Holds no schema: a reference that leads out of the document is not fetched."""
 _NOT_STRICT = ("allOf", "not", "dependentRequired", "dependentSchemas", "if", "then", "else", "oneOf")
 
 
 def misfit(schema: Mapping[str, object], value: object) -> str | None:
-    """Why a value does not fit, or `None`; also where the schema itself cannot be used."""
+    """Why a value does not fit, or `None`; also where the schema itself cannot be used.
+
+    A reference that leads out of the document is not fetched.
+    """
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import SchemaError, best_match
+    from referencing import Registry
+    from referencing.exceptions import Unresolvable
+
     try:
-        error: ValidationError | None = best_match(Draft202012Validator(schema, registry=_NOWHERE).iter_errors(value))
-    except (SchemaError, Unresolvable, RecursionError) as problem:
-        return f"the schema cannot be used: {problem}"
+        error = best_match(Draft202012Validator(schema, registry=Registry()).iter_errors(value))
+    except (SchemaError, Unresolvable, RecursionError) as trouble:
+        return f"the schema cannot be used: {trouble}"
     if error is None:
         return None
     where = "".join(f"[{step!r}]" for step in error.absolute_path)
@@ -30,10 +34,13 @@ def misfit(schema: Mapping[str, object], value: object) -> str | None:
 
 def problem(schema: object) -> str | None:
     """Why something is no JSON Schema (draft 2020-12), or `None`."""
+    from jsonschema import Draft202012Validator
+    from jsonschema.exceptions import SchemaError
+
     if not isinstance(schema, Mapping):
         return f"a JSON Schema is an object, got {named(schema)}"
     try:
-        Draft202012Validator.check_schema(schema)
+        Draft202012Validator.check_schema(mapping(schema))
     except SchemaError as error:
         where = ".".join(str(step) for step in error.absolute_path)
         return f"{error.message} (at {where})" if where else str(error.message)
@@ -93,11 +100,7 @@ def children(node: Mapping[str, object]) -> Iterator[tuple[str, dict[str, object
 
 def _dangling(node: Mapping[str, object], root: Mapping[str, object]) -> Iterator[str]:
     reference = text(node.get("$ref"))
-    if reference.startswith("#"):
-        target: object = root
-        for step in reference[1:].strip("/").split("/"):
-            target = mapping(target).get(step.replace("~1", "/").replace("~0", "~")) if step else target
-        if not isinstance(target, Mapping):
-            yield f"reference '{reference}' leads nowhere"
+    if reference.startswith("#") and not isinstance(pointed_at(reference, root), Mapping):
+        yield f"reference '{reference}' leads nowhere"
     for _, child in children(node):
         yield from _dangling(child, root)

@@ -48,6 +48,14 @@ def joined(content: object) -> str:
     return "\n".join(text(part.get("text")) for part in mappings(content) if "text" in part)
 
 
+def pointed_at(reference: str, root: object) -> object:
+    """What a reference within a document, such as `#/$defs/Item`, leads to (RFC 6901); `None` if nowhere."""
+    target = root
+    for step in reference.removeprefix("#").strip("/").split("/"):
+        target = mapping(target).get(step.replace("~1", "/").replace("~0", "~")) if step else target
+    return target
+
+
 def compact(value: object) -> str:
     """JSON as the providers write it into tool arguments."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -15,8 +15,8 @@ from fencepost.stub.shapes import Object
 from fencepost.stub.wire import Request, Response, json_response
 
 _PATH = re.compile(r"/models(?:/(?P<id>.+))?$")
-_OPENAI = ("gpt-5", "gpt-4o", "gpt-4o-mini", "text-embedding-3-small")
-_ANTHROPIC = ("claude-opus-4-5", "claude-sonnet-4-5", "claude-haiku-4-5")
+_OPENAI = ("gpt-6-sol", "gpt-6-luna", "gpt-4o-mini", "text-embedding-3-small")
+_ANTHROPIC = ("claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5")
 
 
 def matches(request: Request) -> bool:
