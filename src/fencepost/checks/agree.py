@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fencepost.checks.difference import Side, detail, shown, similar
@@ -15,14 +15,13 @@ from fencepost.sources import SourceText
 
 
 @dataclass(frozen=True, slots=True)
-class Agreement:
-    """An `[[agree]]` entry of the settings."""
+class Terms:
+    """What an `[[agree]]` entry of the settings says."""
 
     name: str
-    sources: tuple[str, ...]
     lines: str
     """A regular expression; the lines in which it is found are shared."""
-    except_: tuple[str, ...]
+    except_: Sequence[str]
     """Whole lines that only some of the sources have."""
     place: Place
     """Where the entry stands in the settings."""
@@ -42,83 +41,87 @@ Rules = list[Shared]
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """One of the sources, with its shared lines less the exceptions."""
+    """One of the sources."""
 
     source: SourceText
+    chosen: Rules
+    """The lines that the pattern chose."""
     rules: Rules
+    """These less the exceptions."""
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """The lines alone."""
+        """The rules as plain texts."""
         return tuple(line.text for line in self.rules)
 
 
-def check_agree(agreement: Agreement, sources: Mapping[str, SourceText]) -> list[Finding]:
-    """Compare the shared lines of the sources that are in `sources`.
+def check_agree(
+    name: str, lines: str, except_: Sequence[str], sources: Mapping[str, SourceText], place: Place
+) -> list[Finding]:
+    """Compare the lines of all sources in which the regular expression `lines` is found.
 
-    They are held to the wording that most of them have, the first one's where none has more: a finding points
-    into the source that differs, and shows the places of the others.
+    They are held to the wording that most sources have, the first one's where none has more: a finding points
+    into the source that differs, and shows the places of the others. `except_` holds whole lines that may stand
+    in some sources only; `place` is that of the entry in the settings.
     """
+    terms = Terms(name, lines, except_, place)
     try:
-        pattern = re.compile(agreement.lines)
+        pattern = re.compile(lines)
     except re.error as error:
-        return [_setting(agreement, f"`lines` is no regular expression: {error}")]
-    known = [sources[expression] for expression in agreement.sources if expression in sources]
-    chosen = [_chosen(source, pattern) for source in known]
-    findings = list(_unmatched(agreement, known, chosen))
-    sides = [
-        Member(source, [line for line in lines if line.text not in agreement.except_])
-        for source, lines in zip(known, chosen, strict=True)
-        if lines
-    ]
-    if sides:
-        counts = Counter(side.texts for side in sides)
-        reference = max(sides, key=lambda side: counts[side.texts])
-        for side in sides:
-            findings += _compared(agreement, reference, side) if side is not reference else []
+        return [_setting(terms, f"`lines` is no regular expression: {error}")]
+    members = [_member(source, pattern, except_) for source in sources.values()]
+    findings = list(_unmatched(terms, members))
+    members = [member for member in members if member.chosen]
+    if members:
+        counts = Counter(member.texts for member in members)
+        reference = max(members, key=lambda member: counts[member.texts])
+        for member in members:
+            findings += _compared(terms, reference, member) if member is not reference else []
     return findings
 
 
-def _chosen(source: SourceText, pattern: re.Pattern[str]) -> Rules:
-    return [
+def _member(source: SourceText, pattern: re.Pattern[str], except_: Sequence[str]) -> Member:
+    chosen = [
         Shared(line, source.at(index), source.expression)
         for index, line in enumerate(fold(source.text))
         if pattern.search(line)
     ]
+    return Member(source, chosen, [line for line in chosen if line.text not in except_])
 
 
-def _unmatched(agreement: Agreement, known: list[SourceText], chosen: list[Rules]) -> Iterator[Finding]:
-    for source, lines in zip(known, chosen, strict=True):
-        if not lines:
-            yield _setting(agreement, f"`{agreement.lines}` matches no line of {source.expression}", source.place)
-    texts = {line.text for lines in chosen for line in lines}
-    for line in agreement.except_:
+def _unmatched(terms: Terms, members: list[Member]) -> Iterator[Finding]:
+    for member in members:
+        if not member.chosen:
+            source = member.source
+            yield _setting(terms, f"`{terms.lines}` matches no line of {source.expression}", source.place)
+    texts = {line.text for member in members for line in member.chosen}
+    for line in terms.except_:
         if line not in texts:
             near = difflib.get_close_matches(line, texts, n=1, cutoff=0.6)
             hint = f"; the nearest is `{near[0]}`" if near else ""
-            yield _setting(agreement, f"the exception `{line}` is no line that `{agreement.lines}` matches{hint}")
+            yield _setting(terms, f"the exception `{line}` is no line that `{terms.lines}` matches{hint}")
 
 
-def _setting(agreement: Agreement, message: str, *related: Place) -> Finding:
+def _setting(terms: Terms, message: str, *related: Place) -> Finding:
     advice = "Correct the pattern or the exception; what matches nothing checks nothing."
-    return Finding("FP303", f"agree `{agreement.name}`: {message}", agreement.place, related=related, help=advice)
+    return Finding("FP303", f"agree `{terms.name}`: {message}", terms.place, related=related, help=advice)
 
 
-def _compared(agreement: Agreement, reference: Member, member: Member) -> Iterator[Finding]:
+def _compared(terms: Terms, reference: Member, member: Member) -> Iterator[Finding]:
     """The differences of two sources; a line that only moved is one of them, not two."""
     theirs, ours = reference.rules, member.rules
     moved = _moved(theirs, ours)
-    yield from (_finding(agreement, there, here, "stands in another order in") for there, here in moved)
+    yield from (_finding(terms, there, here, "stands in another order in") for there, here in moved)
     gone = {id(line) for pair in moved for line in pair}
     theirs = [line for line in theirs if id(line) not in gone]
     ours = [line for line in ours if id(line) not in gone]
     for there, here in _pairs(theirs, ours):
         if here is None and there is not None:
-            yield _missing(agreement, there, member.source)
+            yield _missing(terms, there, member.source)
         elif there is None and here is not None:
-            yield _missing(agreement, here, reference.source)
+            yield _missing(terms, here, reference.source)
         elif there is not None and here is not None:
-            yield _finding(agreement, there, here, "is worded otherwise in")
+            yield _finding(terms, there, here, "is worded otherwise in")
 
 
 def _moved(theirs: Rules, ours: Rules) -> list[tuple[Shared, Shared]]:
@@ -159,14 +162,14 @@ def _matched(theirs: Rules, ours: Rules) -> Iterator[tuple[Shared | None, Shared
     yield from ((None, line) for line in waiting)
 
 
-def _finding(agreement: Agreement, there: Shared, here: Shared, how: str) -> Finding:
+def _finding(terms: Terms, there: Shared, here: Shared, how: str) -> Finding:
     other = "" if there.text == here.text else f": `{shown(there.text)}`"
     rows = detail(
         Side(here.place.path, [here.text], [here.place.line]), Side(there.place.path, [there.text], [there.place.line])
     )
     return Finding(
         "FP304",
-        f"agree `{agreement.name}`: `{shown(here.text)}` of {here.source} {how} {there.source}{other}",
+        f"agree `{terms.name}`: `{shown(here.text)}` of {here.source} {how} {there.source}{other}",
         here.place,
         related=(there.place,),
         help="Use one wording in all of them, or name both lines in `except`.",
@@ -174,10 +177,10 @@ def _finding(agreement: Agreement, there: Shared, here: Shared, how: str) -> Fin
     )
 
 
-def _missing(agreement: Agreement, line: Shared, source: SourceText) -> Finding:
+def _missing(terms: Terms, line: Shared, source: SourceText) -> Finding:
     return Finding(
         "FP304",
-        f"agree `{agreement.name}`: `{shown(line.text)}` of {line.source} is missing in {source.expression}",
+        f"agree `{terms.name}`: `{shown(line.text)}` of {line.source} is missing in {source.expression}",
         line.place,
         related=(source.place,),
         help="Add the line there, or name it in `except`.",

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from fencepost.checks.rendering import Expected
 from fencepost.model import Finding, Place
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 _ESCAPES = {"\a": r"\a", "\b": r"\b", "\f": r"\f", "\v": r"\v", "\r": r"\r", "\0": r"\0", "\x1b": r"\x1b"}
 
 
-def control_characters(
-    expression: str, lines: list[str], places: list[Place], page: Place, fence: str | None
-) -> Iterator[Finding]:
-    """One finding for each line of a source that holds a control character other than a tab."""
-    for line, place in zip(lines, places, strict=True):
+def control_characters(wanted: Expected, page: Place, fence: str | None) -> Iterator[Finding]:
+    """One finding for each line that holds a control character other than a tab; `page` is where it is quoted."""
+    for index, line in enumerate(wanted.lines):
         if match := _CONTROL.search(line):
-            yield Finding("FP307", _message(expression, match[0]), place, fence, (page,), _HELP)
+            place = wanted.place(index, match.start())
+            yield Finding("FP307", _message(wanted.source.expression, match[0]), place, fence, (page,), _HELP)
 
 
 _HELP = "Double the backslash or make the literal a raw one. The page that quotes it has copied the fault."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from fencepost.checks.control import control_characters, has_control
 from fencepost.checks.difference import Side, detail, shown, words
@@ -13,8 +14,7 @@ from fencepost.compare import match
 from fencepost.compare.lines import SelectionError, fold
 from fencepost.compare.match import DOTS, Mismatch
 from fencepost.compare.template import RenderError
-from fencepost.compare.wrap import rewrap
-from fencepost.model import Edit, Fence, Finding, Place
+from fencepost.model import Edit, Fence, Finding, Page, Place
 from fencepost.sources import SourceText
 
 __all__ = ["QuoteOptions", "check_quote"]
@@ -23,16 +23,19 @@ _SHORT = 72
 """How much of a line a message shows."""
 
 
-def check_quote(
-    fence: Fence, page_path: str, source: SourceText, options: QuoteOptions, *, page_text: str | None = None
-) -> list[Finding]:
-    """Hold a block to its source.
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The block that is compared."""
 
-    With `page_text`, the page's decoded text, the fix keeps untouched lines byte for byte; without it they get
-    the prefix of the fence.
-    """
-    name = f"{page_path}::{fence.name}"
-    opening = Place(page_path, fence.line)
+    fence: Fence
+    page: Page
+    lines: list[str]
+
+
+def check_quote(fence: Fence, page: Page, source: SourceText, options: QuoteOptions) -> list[Finding]:
+    """Hold a block to its source."""
+    name = page.fence_id(fence)
+    opening = page.place(fence.line)
     findings = check_rendering(source, options, opening, name)
     try:
         wanted = expected(source, options)
@@ -40,12 +43,14 @@ def check_quote(
         return findings
     except SelectionError as error:
         return [*findings, _empty(str(error), opening, source, name)]
-    findings += control_characters(source.expression, wanted.lines, wanted.places, opening, name)
-    page = fold(fence.body)
-    if vacuous := _vacuous(page, options):
+    findings += control_characters(wanted, opening, name)
+    block = Block(fence, page, fold(fence.body))
+    if vacuous := _vacuous(block.lines, options):
         return [*findings, _empty(vacuous, opening, source, name)]
-    if mismatch := _compare(options)(page, wanted.lines):
-        findings.append(_differs(fence, page_path, page, source, wanted, options, mismatch, page_text))
+    if options.wrap:
+        wanted = wanted.wrapped(block.lines)
+    if mismatch := _compare(options)(block.lines, wanted.lines):
+        findings.append(_differs(block, source, wanted, options, mismatch))
     return findings
 
 
@@ -54,7 +59,7 @@ def _compare(options: QuoteOptions) -> Callable[[Sequence[str], Sequence[str]], 
         return match.subset
     if options.elide:
         return match.elided
-    return match.wrapped if options.wrap else match.equal
+    return match.equal
 
 
 def _vacuous(page: list[str], options: QuoteOptions) -> str:
@@ -71,35 +76,25 @@ def _empty(message: str, place: Place, source: SourceText, fence: str) -> Findin
     return Finding("FP303", f"{source.expression}: {message}", place, fence, (source.place,), advice)
 
 
-def _differs(
-    fence: Fence,
-    page_path: str,
-    page: list[str],
-    source: SourceText,
-    wanted: Expected,
-    options: QuoteOptions,
-    mismatch: Mismatch,
-    page_text: str | None,
-) -> Finding:
-    line = fence.end_line if mismatch.page >= len(page) else fence.line + 1 + mismatch.page
-    related = wanted.place(mismatch.source, source.place)
-    numbers = range(fence.line + 1, fence.end_line)
+def _differs(block: Block, source: SourceText, wanted: Expected, options: QuoteOptions, mismatch: Mismatch) -> Finding:
+    fence, page = block.fence, block.page
+    related = wanted.place(mismatch.source)
+    ours = Side(page.path, block.lines, range(fence.line + 1, fence.end_line))
+    theirs = Side(related.path, wanted.lines, [place.line for place in wanted.places()])
     return Finding(
         "FP301",
-        f"{_message(page, source, wanted, mismatch)}; {words(page, wanted.lines)}",
-        Place(page_path, line),
-        f"{page_path}::{fence.name}",
+        f"{_message(block.lines, source, wanted, mismatch)}; {words(block.lines, wanted.lines)}",
+        page.place(min(fence.line + 1 + mismatch.page, fence.end_line)),
+        page.fence_id(fence),
         (related,),
-        _help(source, options, page, wanted),
-        detail(
-            Side(page_path, page, numbers), Side(related.path, wanted.lines, [place.line for place in wanted.places])
-        ),
-        _edits(fence, page_path, page, wanted, options, page_text),
+        _help(source, options, block.lines, wanted),
+        detail(ours, theirs),
+        _edits(block, wanted, options),
     )
 
 
 def _message(page: list[str], source: SourceText, wanted: Expected, mismatch: Mismatch) -> str:
-    where = wanted.place(mismatch.source, source.place)
+    where = wanted.place(mismatch.source)
     name = f"{source.expression} ({where.path}:{where.line})"
     if mismatch.page >= len(page):
         return f"the block ends too early: {name} goes on with {_quoted(wanted.lines, mismatch.source)}"
@@ -126,11 +121,8 @@ def _help(source: SourceText, options: QuoteOptions, page: list[str], wanted: Ex
     return advice
 
 
-def _edits(
-    fence: Fence, path: str, page: list[str], wanted: Expected, options: QuoteOptions, page_text: str | None
-) -> tuple[Edit, ...]:
+def _edits(block: Block, wanted: Expected, options: QuoteOptions) -> tuple[Edit, ...]:
     """The fix; none where it would be a guess (a subset, dots) or would copy a control character."""
     if options.subset or options.elide or has_control(wanted.lines):
         return ()
-    lines = rewrap(page, wanted.lines) if options.wrap else wanted.lines
-    return (rewrite(fence, path, lines, page_text),)
+    return (rewrite(block.fence, block.page, wanted.lines),)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from fencepost.checks.options import QuoteOptions
 from fencepost.compare.lines import fold, select
 from fencepost.compare.template import RenderError, fields, render, root
+from fencepost.compare.wrap import rewrap
 from fencepost.model import Finding, Place
 from fencepost.sources import SourceText
 
@@ -16,13 +17,29 @@ from fencepost.sources import SourceText
 class Expected:
     """The lines that a block should show."""
 
+    source: SourceText
     lines: list[str]
-    places: list[Place]
-    """Where each was written."""
+    spots: list[tuple[int, int]]
+    """For each line, the line of the source's text and the column in it where it begins, from 0."""
+    exact: bool = True
+    """Whether the columns of a line are those of the source; not so once it is rendered."""
 
-    def place(self, index: int, otherwise: Place) -> Place:
-        """The place of a line, or of the last one."""
-        return self.places[min(index, len(self.places) - 1)] if self.places else otherwise
+    def place(self, index: int, column: int = 0) -> Place:
+        """The file and line from which a line came, or what stands at one of its columns; of the last if it is none."""
+        if not self.spots:
+            return self.source.place
+        line, start = self.spots[min(index, len(self.spots) - 1)]
+        return self.source.at(line, start + column if self.exact else 0)
+
+    def places(self) -> list[Place]:
+        """The place of each line."""
+        return [self.place(index) for index in range(len(self.lines))]
+
+    def wrapped(self, page: Sequence[str]) -> Expected:
+        """The same with lines broken as on the page."""
+        lines = rewrap(page, self.lines)
+        spots = [(self.spots[line.index][0], self.spots[line.index][1] + line.column) for line in lines]
+        return Expected(self.source, [line.text for line in lines], spots, self.exact)
 
 
 def expected(source: SourceText, options: QuoteOptions) -> Expected:
@@ -33,7 +50,7 @@ def expected(source: SourceText, options: QuoteOptions) -> Expected:
         lines, origins = _rendered(source.text.replace("\r\n", "\n"), dict(options.values))
     chosen = select(lines, options.first, options.last)
     kept = origins[chosen.offset : chosen.offset + len(chosen.lines)]
-    return Expected(chosen.lines, [source.at(index) for index in kept])
+    return Expected(source, chosen.lines, [(line, 0) for line in kept], not options.rendered)
 
 
 def _rendered(template: str, values: Mapping[str, str]) -> tuple[list[str], list[int]]:

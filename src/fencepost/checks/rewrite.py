@@ -4,67 +4,43 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass
 
 from fencepost.compare.lines import fold
-from fencepost.model import Edit, Fence
+from fencepost.model import Edit, Fence, Page
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
-    """A fence as it stands on the page, prefixes and line ends included."""
-
-    opening: str
-    body: list[str]
-    closing: str
-
-
-def rewrite(fence: Fence, path: str, lines: list[str], page_text: str | None) -> Edit:
+def rewrite(fence: Fence, page: Page, lines: list[str]) -> Edit:
     """The edit that makes `lines` the fence's body.
 
-    Lines that stay are kept byte for byte where `page_text` is given, and their prefixes (indentation, quote
-    marks) are those of new lines. Where the body holds a fence, the marks are lengthened: the edit then spans
-    the whole fence, else the body alone.
+    Lines that stay are kept byte for byte, and their prefixes (indentation, quote marks) are those of new lines.
+    Where the body holds a fence, the marks are lengthened: the edit then spans the whole fence, else the body.
     """
-    raw = _raw(fence, page_text)
+    raw = re.findall(r"[^\n]*\n|[^\n]+", page.text[fence.body_start : fence.body_end])
     body = _body(fence, raw, lines)
     marker = _marker(fence.marker, lines)
     if marker == fence.marker:
-        return Edit(path, fence.body_start, fence.body_end, body)
-    opening = raw.opening.replace(fence.marker, marker, 1)
-    closing = re.sub(re.escape(fence.marker[0]) + "+", marker, raw.closing, count=1)
-    return Edit(path, fence.start, fence.end, opening + body + closing)
+        return Edit(page.path, fence.body_start, fence.body_end, body)
+    opening = page.text[fence.start : fence.body_start].replace(fence.marker, marker, 1)
+    closing = page.text[fence.body_end : fence.end].replace(fence.marker, marker, 1)
+    return Edit(page.path, fence.start, fence.end, opening + body + closing)
 
 
-def _raw(fence: Fence, page_text: str | None) -> Raw:
-    if page_text is None:
-        prefix = _continued(fence.prefix)
-        body = [f"{_joined(prefix, line)}\n" for line in fold(fence.body)]
-        return Raw(f"{fence.prefix}{fence.marker}{fence.info}\n", body, prefix + fence.marker)
-    raw = page_text[fence.body_start : fence.body_end]
-    return Raw(
-        page_text[fence.start : fence.body_start],
-        re.findall(r"[^\n]*\n|[^\n]+", raw),
-        page_text[fence.body_end : fence.end],
-    )
-
-
-def _body(fence: Fence, raw: Raw, lines: list[str]) -> str:
+def _body(fence: Fence, raw: list[str], lines: list[str]) -> str:
     """The new body, with the lines that stay as they are."""
     old = fold(fence.body)
     filled, empty = _prefixes(fence, raw, old)
     new = [f"{filled if line else empty}{line}\n" for line in lines]
-    if len(old) == len(raw.body):
+    if len(old) == len(raw):
         for block in difflib.SequenceMatcher(None, old, lines, autojunk=False).get_matching_blocks():
-            new[block.b : block.b + block.size] = raw.body[block.a : block.a + block.size]
+            new[block.b : block.b + block.size] = raw[block.a : block.a + block.size]
     return "".join(new)
 
 
-def _prefixes(fence: Fence, raw: Raw, old: list[str]) -> tuple[str, str]:
+def _prefixes(fence: Fence, raw: list[str], old: list[str]) -> tuple[str, str]:
     """What stands before a line with text, and before an empty one."""
     prefix = _continued(fence.prefix)
     filled, empty = prefix, prefix.rstrip(" \t")
-    for line, before in zip(old, raw.body, strict=False):
+    for line, before in zip(old, raw, strict=False):
         content = before.rstrip("\r\n")
         if line and content.endswith(line):
             filled = content[: len(content) - len(line)]
@@ -76,10 +52,6 @@ def _prefixes(fence: Fence, raw: Raw, old: list[str]) -> tuple[str, str]:
 def _continued(prefix: str) -> str:
     """The prefix of the lines below the opening one: a list marker becomes blanks, a quote mark stays."""
     return re.sub(r"[^\s>]", " ", prefix)
-
-
-def _joined(prefix: str, line: str) -> str:
-    return prefix + line if line else prefix.rstrip(" \t")
 
 
 def _marker(marker: str, lines: list[str]) -> str:

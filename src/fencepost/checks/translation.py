@@ -7,6 +7,7 @@ both places.
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -18,6 +19,8 @@ from fencepost.rules import RULES
 
 _HELD = {"quote": "quote", "translates": "quote"}
 """A rewrite on one page answers to a quote on the other."""
+_STRING = re.compile(r"""Constant\(value=(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*")""")
+"""A string as `ast.dump` writes it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,19 +115,31 @@ def _code(one: PagePlan, other: PagePlan, pair: _Pair) -> list[Finding]:
         message = "this code does not parse, and its counterpart does"
         return [_finding("FP404", message, broken, (whole,), fence=(pair.other if theirs is None else pair.one).id)]
     mine, yours = _statements(ours), _statements(theirs)
-    kinds_here, kinds_there = [type(node).__name__ for node in mine], [type(node).__name__ for node in yours]
-    if kinds_here == kinds_there:
+    if [type(node) for node in mine] == [type(node) for node in yours]:
         return []
-    index = next(
-        (i for i, (a, b) in enumerate(zip(kinds_here, kinds_there, strict=False)) if a != b),
-        min(len(mine), len(yours)),
-    )
-    message = f"the code differs: {len(yours)} statements here, {len(mine)} in {one.page.path}"
-    if len(mine) == len(yours):
-        message = f"the code differs: `{kinds_there[index]}` here, `{kinds_here[index]}` in {one.page.path}"
-    place = _statement_place(other, pair.other, yours, index)
-    related = (_statement_place(one, pair.one, mine, index),)
+    steps = SequenceMatcher(None, [_shape(node) for node in mine], [_shape(node) for node in yours], autojunk=False)
+    _, start, _, begin, _ = next(step for step in steps.get_opcodes() if step[0] != "equal")
+    message = f"the code differs from {one.page.path}: {_count(yours)} here, {_count(mine)} there"
+    place = _statement_place(other, pair.other, yours, begin)
+    related = (_statement_place(one, pair.one, mine, start),)
     return [_finding("FP405", message, place, related, fence=pair.other.id)]
+
+
+def _count(statements: list[ast.stmt]) -> str:
+    return "1 statement" if len(statements) == 1 else f"{len(statements)} statements"
+
+
+def _shape(node: ast.stmt) -> str:
+    """A statement without what stands in its blocks and without its strings, which a translation may change."""
+    blocks = {"body", "orelse", "finalbody", "handlers", "cases"}
+    fields = [(name, value) for name, value in ast.iter_fields(node) if name not in blocks]
+    shown = "".join(ast.dump(part) for _, value in fields for part in _nodes(value))
+    return type(node).__name__ + _STRING.sub("Constant(str", shown)
+
+
+def _nodes(value: object) -> list[ast.AST]:
+    parts = value if isinstance(value, list) else [value]
+    return [part for part in parts if isinstance(part, ast.AST)]
 
 
 def _differs(pair: _Pair) -> bool:

@@ -1,4 +1,4 @@
-"""The four ways in which a block may equal its source: line by line, as a subset, with dots, wrapped.
+"""Three of the ways in which a block may equal its source: line by line, as a subset, with dots.
 
 Each function gives `None` for equal, else the index of the first line of the page that is not as in the source
 and the index of the source's line that was expected there. The page's index is the number of its lines when the
@@ -7,7 +7,6 @@ page ends too early.
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -94,31 +93,3 @@ def _nearest(start: int, lines: Sequence[str], source: Sequence[str], position: 
         if start + agreed > best.page:
             best = Mismatch(start + agreed, candidate + agreed)
     return best
-
-
-def wrapped(page: Sequence[str], source: Sequence[str]) -> Mismatch | None:
-    """A line break of the page stands for one of the source, for a blank, or between CJK for nothing."""
-    text = "\n".join(source)
-    position = 0
-    for index, line in enumerate(page):
-        if index:
-            position = _over_break(text, position, line)
-        if not text.startswith(line, position):
-            return Mismatch(index, text.count("\n", 0, position))
-        position += len(line)
-    return None if position == len(text) else Mismatch(len(page), text.count("\n", 0, position))
-
-
-def _over_break(text: str, position: int, line: str) -> int:
-    """Where the page's next line goes on in the source; behind its end when there can be no break here."""
-    here = text[position : position + 1]
-    ways = [position + 1] if here in ("\n", " ") else []
-    if wide(here) or wide(text[max(0, position - 1) : position]):
-        ways.append(position)
-    fitting = [way for way in ways if text.startswith(line, way)]
-    return next(iter(fitting or ways), len(text) + 1)
-
-
-def wide(character: str) -> bool:
-    """Whether a character is of a script that puts no blanks between words, or its punctuation."""
-    return character != "" and unicodedata.east_asian_width(character) in "WF"

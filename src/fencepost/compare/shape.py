@@ -87,8 +87,8 @@ def differences(source: Shape, rewrite: Shape) -> list[str]:
     """What the rewrite lacks or has too much, a phrase each."""
     found = [*_sets("field", source.fields, rewrite.fields)]
     if source.doubled != rewrite.doubled:
-        single = f" and {rewrite.stray} single ones" if rewrite.stray else ""
-        found.append(f"{rewrite.doubled} doubled braces{single}, the source has {source.doubled}")
+        single = f" ({rewrite.stray} single ones)" if rewrite.stray else ""
+        found.append(f"{rewrite.doubled or 'no'} doubled braces{single}, the source has {source.doubled or 'none'}")
     elif rewrite.stray and not source.stray:
         found.append(f"{rewrite.stray} single braces that belong to no field")
     found += _rules(source.rules, rewrite.rules)
@@ -110,10 +110,10 @@ def _sets(what: str, source: Iterable[str], rewrite: Iterable[str]) -> list[str]
 def _rules(source: tuple[tuple[str, int], ...], rewrite: tuple[tuple[str, int], ...]) -> list[str]:
     if source == rewrite:
         return []
-    if len(source) != len(rewrite):
+    if len(source) != len(rewrite) or len(source) == 1:
         return [f"{_listed(rewrite)}, the source has {_listed(source)}"]
     return [
-        f"{_listed((here,))} in block {number} of the rules, the source has {_listed((there,))}"
+        f"{_listed((here,))} in block {number} of them, the source has {_listed((there,))}"
         for number, (there, here) in enumerate(zip(source, rewrite, strict=True), 1)
         if there != here
     ]

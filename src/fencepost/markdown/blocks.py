@@ -162,7 +162,7 @@ def hash_heading(parser: Parser, parent: Node, block: Block, blocks: list[Block]
     index = block.find("hash", _HASH.match)
     if index < 0:
         return False
-    _before(parser, parent, block, index)
+    before(parser, parent, block, index)
     line = block.lines[index]
     match = _HASH.match(line[0])
     if match is not None:
@@ -192,7 +192,7 @@ def rule(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> boo
     index = block.find("rule", _RULE.match)
     if index < 0:
         return False
-    _before(parser, parent, block, index)
+    before(parser, parent, block, index)
     parent.add("hr")
     block.at = index + 1
     blocks.append(block)
@@ -261,7 +261,7 @@ def quote(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bo
     index = block.find("quote", _QUOTE.match)
     if index < 0:
         return False
-    _before(parser, parent, block, index)
+    before(parser, parent, block, index)
     lines = [(_unquoted(text), number) for text, number in block.rest()]
     last = parent.last
     if last is None or last.tag != "blockquote":
@@ -322,7 +322,7 @@ def paragraph(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -
     return True
 
 
-def _before(parser: Parser, parent: Node, block: Block, index: int) -> None:
+def before(parser: Parser, parent: Node, block: Block, index: int) -> None:
     """Read the lines of a block that stand before an index."""
     if index > block.at:
         parser.parse(parent, [Block(block.lines[block.at : index], 0, set(block.absent))])

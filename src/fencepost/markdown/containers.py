@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from fencepost.markdown.blocks import Parser, Processor
+from fencepost.markdown.blocks import Parser, Processor, before
 from fencepost.markdown.tree import Block, Line, Node, chunks, detab, detab_loosely
 
 _INDENT = "    "
@@ -61,13 +61,6 @@ def add_tab(parser: Parser, parent: Node, label: str, line: int, *, new: bool) -
     pane = last.children[0].container if last.children else None
     group = pane.group if pane is not None else parser.tab_sets
     return last.add("div", parser.container("tab", line, label, group), "pane")
-
-
-def before(parser: Parser, parent: Node, block: Block, index: int) -> None:
-    """Read the lines of a block that stand before an index."""
-    if index > block.at:
-        parser.parse(parent, [Block(block.lines[block.at : index], 0, set(block.absent))])
-    block.at = index
 
 
 def _fill(parser: Parser, node: Node, block: Block, blocks: list[Block], at: int, width: int = 4) -> None:

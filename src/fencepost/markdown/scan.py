@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 from fencepost.markdown.headings import TOP
 from fencepost.model import Comment, Fence, Finding, Heading
@@ -39,3 +40,11 @@ class Sections:
         slug = self._headings[section - 1].slug if section else TOP
         self._ordinals[slug] += 1
         return slug, self._ordinals[slug]
+
+
+def in_sections(comments: Iterable[Comment], sections: Sections) -> tuple[Comment, ...]:
+    """Comments in page order, each with its section."""
+    return tuple(
+        replace(comment, section=sections.section(comment.line))
+        for comment in sorted(comments, key=lambda comment: comment.start)
+    )

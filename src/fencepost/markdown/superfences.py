@@ -54,18 +54,21 @@ class Candidate:
     """Where the line begins that unmade it; with no `close` and no such line the page ended."""
 
 
-def find(wide: str, begin: int, read_header: ReadHeader) -> Iterator[Candidate]:
-    """Find every fence from an offset on, in order."""
+def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) -> Iterator[Candidate]:
+    """Find every fence from an offset on, in order; `skip_refused` passes over info strings that the site refuses."""
     ticks, tildes = wide.find("```", begin), wide.find("~~~", begin)
     while ticks >= 0 or tildes >= 0:
         hit = ticks if tildes < 0 or 0 <= ticks < tildes else tildes
         opening = open_at(wide, max(wide.rfind("\n", 0, hit) + 1, begin), hit, read_header)
         if isinstance(opening, int):
             position = opening
+        elif opening.header.fault and skip_refused:
+            position = opening.end
         else:
             candidate = close(wide, opening)
             yield candidate
-            position = candidate.end
+            refused = opening.header.fault and candidate.close is None
+            position = opening.end if refused else candidate.end
         if 0 <= ticks < position:
             ticks = wide.find("```", position)
         if 0 <= tildes < position:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from fencepost.sources.expression import Call, Located, MalformedError, Symbol, 
 from fencepost.sources.importing import Importer
 from fencepost.sources.modules import Modules
 from fencepost.sources.reader import Definition, Reader
-from fencepost.sources.texts import SourceText, Unresolved
+from fencepost.sources.texts import Run, SourceText, Unresolved
 from fencepost.sources.traced import Traced
 from fencepost.sources.values import MissingError, NotStaticError, plain
 
@@ -146,16 +147,21 @@ def shown(expression: str, found: Definition, value: object) -> SourceText:
     """A value as a text: a text as it is, another value as JSON. Raises `NotStaticError`."""
     place = Place(*found.origin)
     inner = plain(value)
+    if isinstance(inner, str) and isinstance(value, Traced):
+        runs = tuple(Run(offset, *origin) for offset, origin in value.runs())
+        starts = [offset for offset in _line_starts(inner) if offset < len(inner)]
+        return SourceText(expression, inner, place, tuple(value.origins[offset][1] for offset in starts), inner, runs)
     if isinstance(inner, str):
-        origins = value.starts() if isinstance(value, Traced) else [found.origin] * inner.count("\n")
-        lines = tuple(line for _, line in origins)
-        paths = tuple(path for path, _ in origins)
-        return SourceText(expression, inner, place, lines, inner, paths if set(paths) - {place.path} else ())
+        return SourceText(expression, inner, place, (place.line,) * (inner.count("\n") + 1), inner)
     try:
         text = json.dumps(inner, indent=2, ensure_ascii=False)
     except (TypeError, ValueError) as error:
         raise NotStaticError(f"it cannot be shown as JSON: {error}") from None
     return SourceText(expression, text, place, (place.line,) * (text.count("\n") + 1), inner)
+
+
+def _line_starts(text: str) -> list[int]:
+    return [0, *(match.end() for match in re.finditer("\n", text))]
 
 
 def suggestion(missing: MissingError) -> str:

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from fencepost.model import Place
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Characters of a text that came from one line of a file."""
+
+    start: int
+    """The offset of the first of them; the run ends where the next begins."""
+    path: str
+    line: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,15 +33,20 @@ class SourceText:
     """`lines[i]` is the file line from which line i of `text` came."""
     value: object
     """The value before it was turned to text."""
-    paths: tuple[str, ...] = ()
-    """The file of each line, where some of them came from another file than `place`; else empty."""
+    runs: tuple[Run, ...] = ()
+    """Where the characters came from, where that is known more exactly than by `lines`."""
 
-    def at(self, index: int) -> Place:
-        """The place of line `index` of the text; of the nearest one when there is no such line."""
+    def at(self, index: int, column: int = 0) -> Place:
+        """The place of line `index` of the text, or of what stands at its `column` (from 0); of the nearest line if
+        there is no such line."""
+        if self.runs:
+            starts = [0, *(match.end() for match in re.finditer("\n", self.text))]
+            offset = starts[max(0, min(index, len(self.lines) - 1))] + column
+            run = self.runs[max(0, bisect_right(self.runs, offset, key=lambda run: run.start) - 1)]
+            return Place(run.path, run.line)
         if not self.lines:
             return self.place
-        index = max(0, min(index, len(self.lines) - 1))
-        return Place(self.paths[index] if self.paths else self.place.path, self.lines[index])
+        return Place(self.place.path, self.lines[max(0, min(index, len(self.lines) - 1))])
 
 
 @dataclass(frozen=True, slots=True)

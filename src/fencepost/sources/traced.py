@@ -54,15 +54,13 @@ class Traced:
             start += len(line) + 1
         return found
 
-    def starts(self) -> list[Origin]:
-        """The origin of each line that is not empty behind the last line end; an empty line has that of its end."""
-        found: list[Origin] = []
-        start = 0
-        while start < len(self.text):
-            found.append(self.origins[start])
-            end = self.text.find("\n", start)
-            start = len(self.text) if end < 0 else end + 1
-        return found
+    def runs(self) -> list[tuple[int, Origin]]:
+        """The offsets at which the origin changes, with the new one."""
+        return [
+            (offset, origin)
+            for offset, origin in enumerate(self.origins)
+            if offset == 0 or origin != self.origins[offset - 1]
+        ]
 
 
 def strip(text: Traced, characters: str | None, *, left: bool, right: bool) -> Traced:

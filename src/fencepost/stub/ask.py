@@ -43,6 +43,8 @@ class Ask:
     tools: tuple[Tool, ...] = ()
     forced: str | None = None
     """The tool that must be called; empty for any tool, `None` if calling is left to the model."""
+    most_calls: int | None = None
+    """How many tools may be called at once; `None` for any number."""
     results: tuple[ToolResult, ...] = ()
     """The tool results that came in since the model last spoke."""
     schema: Mapping[str, object] | None = None

@@ -15,10 +15,11 @@ def misfit(reply: Reply, ask: Ask, *, raw_allowed: bool) -> str | None:
 
     `raw_allowed` says whether the wire format carries arguments as text.
     """
-    for call in reply.calls:
-        reason = _impossible(call, ask, raw_allowed)
-        if reason:
-            return reason
+    reason = next(
+        (found for call in reply.calls if (found := _impossible(call, ask, raw_allowed))), _disallowed(reply, ask)
+    )
+    if reason:
+        return reason
     reasons = [reason for call in reply.calls if (reason := _unfit(call, ask))]
     if not reply.invalid:
         return next(iter(reasons), None)
@@ -35,6 +36,21 @@ def _impossible(call: Call, ask: Ask, raw_allowed: bool) -> str | None:
         return f"the script calls `{call.name}`, which the request does not offer; {did_you_mean(call.name, known)}"
     if call.raw and not raw_allowed:
         return "`raw_args` cannot be sent: this provider's arguments are objects, not text"
+    return None
+
+
+def _disallowed(reply: Reply, ask: Ask) -> str | None:
+    """What the request's choice of tools forbids."""
+    names = [call.name for call in reply.calls]
+    if ask.most_calls is not None and len(names) > ask.most_calls:
+        most = "no tool" if ask.most_calls == 0 else "one tool at a time"
+        return f"the script calls {', '.join(names)}, but the request lets the model call {most}"
+    if ask.forced is None or reply.refuse is not None or reply.failure is not None or reply.finish is not None:
+        return None
+    if ask.forced and any(name != ask.forced for name in names):
+        return f"the script calls {', '.join(names)}, but the request makes the model call `{ask.forced}`"
+    if not names:
+        return f"the script calls no tool, but the request makes the model call {ask.forced or 'one'}"
     return None
 
 

@@ -30,6 +30,8 @@ def made_up(ask: Ask, number: Callable[[], int]) -> Reply:
 
 
 def _tool_to_call(ask: Ask) -> Tool | None:
+    if ask.most_calls == 0:
+        return None
     usable = [tool for tool in ask.tools if tool.schema is not None]
     if ask.forced:
         return ask.tool(ask.forced)

@@ -51,6 +51,7 @@ def read(request: Request, memory: Memory) -> Ask:
         messages=len(messages),
         tools=tuple(tool for one in mappings(body.get("tools")) if (tool := _tool(one))),
         forced=_forced(mapping(body.get("tool_choice"))),
+        most_calls=_most_calls(mapping(body.get("tool_choice"))),
         results=_results(messages),
         schema=mapping(format_.get("schema")) if format_ else None,
         thinking=mapping(body.get("thinking")).get("type") in ("enabled", "adaptive"),
@@ -84,6 +85,12 @@ def _tool(one: Object) -> Tool | None:
 
 def _forced(choice: Object) -> str | None:
     return {"any": "", "tool": text(choice.get("name"))}.get(text(choice.get("type")))
+
+
+def _most_calls(choice: Object) -> int | None:
+    if choice.get("type") == "none":
+        return 0
+    return 1 if choice.get("disable_parallel_tool_use") is True else None
 
 
 def _results(messages: list[Object]) -> tuple[ToolResult, ...]:

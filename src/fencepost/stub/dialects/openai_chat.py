@@ -44,6 +44,7 @@ def read(request: Request, _memory: Memory) -> Ask:
         messages=len(messages),
         tools=tuple(tool for one in mappings(body.get("tools")) if (tool := _tool(one))),
         forced=_forced(body.get("tool_choice")),
+        most_calls=_most_calls(body),
         results=_results(messages),
         schema=schema if format_.get("type") in ("json_schema", "json_object") else None,
         thinking=not speaks_openai(request, model) and _thinks(body),
@@ -70,6 +71,12 @@ def _forced(choice: object) -> str | None:
         return ""
     named = mapping(choice)
     return text(mapping(named.get("function") or named.get("custom")).get("name")) or None
+
+
+def _most_calls(body: Object) -> int | None:
+    if body.get("tool_choice") == "none":
+        return 0
+    return 1 if body.get("parallel_tool_calls") is False else None
 
 
 def _results(messages: list[Object]) -> tuple[ToolResult, ...]:
