@@ -24,6 +24,7 @@ class StaticChecks:
         """Prepare the checks of `project`; `importing` says whether the settings' `import` may be used."""
         self._project = project
         self._plans = plans
+        self._undefined: dict[str, dict[str, list[Finding]]] = {}
         allowed = project.loaded.settings.import_
         self._sources = Sources(project.loaded.root, allow_import=allowed, importing=importing, pages=project.page)
 
