@@ -33,13 +33,15 @@ class StaticChecks:
         fence = plan.fence
         if plan.fate == "parsed" and fence.language in kinds.DATA:
             return data.check_data(page, fence)
-        if (
-            plan.fate in ("parsed", "run")
-            and fence.language in kinds.PYTHON
-            and not fence.body.lstrip().startswith(">>>")
-        ):
-            return data.check_python(page, fence)
-        return []
+        if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
+            return []
+        broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
+        return broken or self._names(page).get(plan.id, [])
+
+    def _names(self, page: Page) -> dict[str, list[Finding]]:
+        if page.path not in self._undefined:
+            self._undefined[page.path] = undefined_names(self._plans[page.path])
+        return self._undefined[page.path]
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs no running."""
