@@ -5,6 +5,7 @@ from __future__ import annotations
 from fencepost import kinds
 from fencepost.checks import data
 from fencepost.checks.agree import check_agree
+from fencepost.checks.names import undefined_names
 from fencepost.checks.options import QuoteOptions
 from fencepost.checks.quote import check_quote
 from fencepost.checks.translates import check_translates
