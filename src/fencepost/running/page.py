@@ -18,7 +18,7 @@ from fencepost.rules import RULES
 from fencepost.running import failure, findings
 from fencepost.running.arrows import Attribution, blocks_of
 from fencepost.running.branches import branch_of, needed_before
-from fencepost.running.capture import Printed, captured
+from fencepost.running.capture import Capture, Printed
 from fencepost.running.files import copy_files, write_file
 from fencepost.running.interrupts import OverdueError, limited, own_interrupts, time_limit
 from fencepost.running.models import Models, PageModel
@@ -64,6 +64,7 @@ class PageRun:
         self._file = root / plan.page.path
         self.folder = Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
         self._scopes = Scopes(plan, self._file, transform)
+        self._capture = Capture()
         self._ways = [branch_of(step.fence.fence) for step in plan.steps]
         self._model: PageModel = models.page(plan)
         self._state = PageState.begin(self.folder, self._model.variables, list(roots), plan.option("freeze"))
@@ -97,6 +98,7 @@ class PageRun:
     def close(self) -> None:
         """End the page and remove its folder."""
         self._model.close()
+        self._capture.close()
         with readers_warnings():
             self._scopes.close()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -122,7 +124,11 @@ class PageRun:
         arrows = Attribution(blocks_of(step.code), str(self._file), step.line) if step.kind == "fence" else None
         listener = arrows.note if arrows and arrows.blocks else None
         limit = time_limit(step)
-        with self._state.active(scope.module.module), self._model.active(), captured(listener) as printed:
+        with (
+            self._state.active(scope.module.module),
+            self._model.active(),
+            self._capture.recording(listener) as printed,
+        ):
             try:
                 with own_interrupts() as interrupted, limited(limit):
                     found += self._execute(step, scope.module)
