@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
 from fencepost import attach, kinds
 from fencepost.attach import Attachment
+from fencepost.infowords import InfoWords, info_words
 from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
 from fencepost.settings import Agreement, Loaded, Translation
 
@@ -51,6 +52,15 @@ class FencePlan:
     reason: str
     directives: tuple[Directive, ...] = ()
     """Those that govern it, in order."""
+    words: InfoWords = field(default_factory=InfoWords)
+    """What the words of its info string ask for."""
+
+    @property
+    def fixtures(self) -> tuple[str, ...]:
+        """Names of pytest's fixtures that the fence gets."""
+        run = self.directive("run")
+        given = (run.option("fixtures") if run else None) or ""
+        return (*(name.strip() for name in given.split(",") if name.strip()), *self.words.fixtures)
 
     def directive(self, name: str) -> Directive | None:
         """The first directive of this name that governs the fence."""
@@ -201,8 +211,11 @@ def _fence_plan(page: Page, fence: Fence, attachment: Attachment, conditions: Co
     skip = next((directive for directive in directives if directive.name == "skip"), None)
     if skip is not None and _is_over(skip, conditions):
         directives = tuple(directive for directive in directives if directive is not skip)
+    words = info_words(fence) if fence.language in kinds.PYTHON else InfoWords()
     fate, reason = _fate(fence, directives, attachment.page)
-    return FencePlan(page.fence_id(fence), fence, fate, reason, directives)
+    if words.notest and fate == "run":
+        fate, reason = "skipped", "notest"
+    return FencePlan(page.fence_id(fence), fence, fate, reason, directives, words)
 
 
 def _is_over(skip: Directive, conditions: Conditions) -> bool:
