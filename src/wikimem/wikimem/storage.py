@@ -30,7 +30,8 @@ _FIRST_LOOK = 4096
 @contextmanager
 def writing(folder: Path) -> Generator[None]:
     """Hold the folder against every other thread and process that writes."""
-    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.is_dir():
+        folder.mkdir(parents=True, exist_ok=True)
     # A lock of its own for each write: that is what makes threads wait for each other, and what survives a fork.
     with FileLock(folder / _LOCK_NAME).acquire(timeout=_PATIENCE, poll_interval=_POLL):
         yield
