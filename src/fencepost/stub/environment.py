@@ -100,6 +100,8 @@ def _base_urls(url: str) -> dict[str, str]:
         "OPENAI_API_BASE": f"{url}/v1",
         "ANTHROPIC_BASE_URL": url,
         "ANTHROPIC_API_BASE": url,
+        "GOOGLE_GEMINI_BASE_URL": url,
+        "GOOGLE_VERTEX_BASE_URL": url,
         **dict.fromkeys(_COMPATIBLE_BASES, f"{url}{COMPATIBLE}/v1"),
     }
 

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from fencepost.stub.dialects import anthropic_messages, models, openai_chat, openai_embeddings, openai_responses
+from fencepost.stub.dialects import (
+    anthropic_messages,
+    gemini,
+    gemini_embeddings,
+    models,
+    openai_chat,
+    openai_embeddings,
+    openai_responses,
+)
 from fencepost.stub.dialects.dialect import Dialect, Endpoint
 from fencepost.stub.wire import Request
 
@@ -11,8 +19,15 @@ DIALECTS: tuple[Dialect, ...] = (
     openai_responses.DIALECT,
     anthropic_messages.DIALECT,
     openai_embeddings.DIALECT,
+    gemini.DIALECT,
+    gemini_embeddings.DIALECT,
 )
-ENDPOINTS: tuple[Endpoint, ...] = (anthropic_messages.COUNT_TOKENS, openai_responses.KEPT, models.ENDPOINT)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    anthropic_messages.COUNT_TOKENS,
+    gemini.COUNT_TOKENS,
+    openai_responses.KEPT,
+    models.ENDPOINT,
+)
 
 
 def dialect_of(request: Request) -> Dialect | None:
