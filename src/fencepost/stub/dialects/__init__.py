@@ -7,6 +7,8 @@ from fencepost.stub.dialects import (
     gemini,
     gemini_embeddings,
     models,
+    ollama,
+    ollama_models,
     openai_chat,
     openai_embeddings,
     openai_responses,
@@ -14,17 +16,21 @@ from fencepost.stub.dialects import (
 from fencepost.stub.dialects.dialect import Dialect, Endpoint
 from fencepost.stub.wire import Request
 
+# The first that matches answers: Ollama's `/api/embeddings` ends like OpenAI's `/embeddings`.
 DIALECTS: tuple[Dialect, ...] = (
     openai_chat.DIALECT,
     openai_responses.DIALECT,
     anthropic_messages.DIALECT,
+    ollama_models.DIALECT,
     openai_embeddings.DIALECT,
     gemini.DIALECT,
     gemini_embeddings.DIALECT,
+    ollama.DIALECT,
 )
 ENDPOINTS: tuple[Endpoint, ...] = (
     anthropic_messages.COUNT_TOKENS,
     gemini.COUNT_TOKENS,
+    ollama_models.ENDPOINT,
     openai_responses.KEPT,
     models.ENDPOINT,
 )
