@@ -33,6 +33,7 @@ _BODIES = st.dictionaries(_KEYS, _VALUES, max_size=8)
 
 PATHS = [
     "/v1/chat/completions",
+    "/v1/completions",
     "/v1/messages",
     "/v1/messages/count_tokens",
     "/v1/embeddings",

@@ -131,7 +131,7 @@ def test_mistakes_are_named_with_their_line(text, line, message):
 
 def test_deep_nesting_is_an_error_and_no_crash():
     with pytest.raises(ScriptError):
-        parse_script("- call: f\n  args: {a: " + "[" * 2000 + "]" * 2000 + "}\n")
+        parse_script("- call: f\n  args: {a: " + "[" * 1500 + "]" * 1500 + "}\n")
 
 
 @settings(max_examples=80, deadline=None)

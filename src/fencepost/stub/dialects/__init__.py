@@ -10,6 +10,7 @@ from fencepost.stub.dialects import (
     ollama,
     ollama_models,
     openai_chat,
+    openai_completions,
     openai_embeddings,
     openai_responses,
 )
@@ -19,6 +20,7 @@ from fencepost.stub.wire import Request
 # The first that matches answers: Ollama's `/api/embeddings` ends like OpenAI's `/embeddings`.
 DIALECTS: tuple[Dialect, ...] = (
     openai_chat.DIALECT,
+    openai_completions.DIALECT,
     openai_responses.DIALECT,
     anthropic_messages.DIALECT,
     ollama_models.DIALECT,
