@@ -80,11 +80,14 @@ class Comment:
     column: int
     start: int
     end: int
+    """Offsets of the comment with its marks."""
     containers: tuple[Container, ...] = ()
     section: int = 0
     """How many headings stand before it."""
     printed: str = ""
     """Why the site would print it, or empty."""
+    mark: str = "<!--"
+    """The opening mark; `{/*` in MDX."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +187,16 @@ class Finding:
     edits: tuple[Edit, ...] = ()
     severity: Severity | None = None
     """Decided by the settings at the end; `None` until then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of a fence or a contract, and what was found."""
+
+    outcome: Outcome
+    findings: tuple[Finding, ...] = ()
+    blocked_by: str = ""
+    """The failed fence whose names are missing."""
 
 
 @dataclass(frozen=True, slots=True)

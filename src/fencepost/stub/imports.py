@@ -35,8 +35,8 @@ class ImportHook(MetaPathFinder):
     def find_spec(
         self,
         fullname: str,
-        path: Sequence[str] | None = None,  # noqa: ARG002 - the parameters are the base class's
-        target: ModuleType | None = None,  # noqa: ARG002
+        path: Sequence[str] | None = None,
+        target: ModuleType | None = None,
     ) -> ModuleSpec | None:
         """Find a watched module as the other finders do, and watch it being loaded."""
         if fullname not in self._names or fullname in self._searching:

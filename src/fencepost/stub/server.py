@@ -37,6 +37,15 @@ class StubServer:
         """The address, such as `http://127.0.0.1:40123`."""
         return f"http://{self._server.address}"
 
+    @property
+    def stub(self) -> Stub:
+        """The stub that answers; another one may take its place at any time."""
+        return self._server.stub
+
+    @stub.setter
+    def stub(self, stub: Stub) -> None:
+        self._server.stub = stub
+
     def close(self) -> None:
         """Stop listening. Requests that are being answered are left to end."""
         self._server.shutdown()

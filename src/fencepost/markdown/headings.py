@@ -1,0 +1,67 @@
+"""Headings: what their titles say, and the slugs that ids of fences are made of."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from fencepost.model import Heading
+
+TOP = "top"
+"""The slug of what stands above the first heading."""
+UNTITLED = "section"
+"""The slug of a heading without a letter or digit."""
+
+_ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*([^}\n]*?)[ \t]*\}[ \t]*$")
+_ID = re.compile(r"(?:^|\s)#([^\s}]+)")
+_COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}")
+_IMAGE_OR_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])")
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>")
+_EMPHASIS = re.compile(r"(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
+_CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_BLANKS = re.compile(r"\s+")
+
+
+def split_attributes(title: str) -> tuple[str, str]:
+    """A title without its trailing attribute list, and the id that stands in it, if any."""
+    match = _ATTRIBUTES.search(title)
+    if match is None:
+        return title, ""
+    names = _ID.findall(match[1])
+    looks_like_list = names or match[1].startswith(".") or "=" in match[1]
+    return (title[: match.start()], names[-1] if names else "") if looks_like_list else (title, "")
+
+
+def slugify(title: str) -> str:
+    """The text of a title in lower case, letters and digits of every script kept, blanks as hyphens."""
+    parts = _CODE.split(_COMMENT.sub("", title))
+    text = "".join(part if index % 3 == 2 else _plain(part) for index, part in enumerate(parts) if index % 3 != 1)
+    hyphenated = _BLANKS.sub("-", text.strip().lower())
+    return "".join(char for char in hyphenated if char.isalnum() or char in "_-") or UNTITLED
+
+
+def _plain(text: str) -> str:
+    """Text outside code spans without links, tags and emphasis."""
+    return _EMPHASIS.sub("", _TAG.sub("", _IMAGE_OR_LINK.sub(r"\1", text)))
+
+
+def number(found: Iterable[tuple[int, str, int]]) -> tuple[Heading, ...]:
+    """Headings from levels, titles as written and lines; a slug that repeats gets `-1`, `-2`, …"""
+    headings: list[Heading] = []
+    used: dict[str, int] = {TOP: 0}
+    for level, written, line in found:
+        title, explicit = split_attributes(written)
+        slug = explicit or _unused(slugify(title), used)
+        used.setdefault(slug, 0)
+        headings.append(Heading(level, title.strip(), slug, line, bool(explicit)))
+    return tuple(headings)
+
+
+def _unused(slug: str, used: dict[str, int]) -> str:
+    if slug not in used:
+        return slug
+    count = used[slug] + 1
+    while f"{slug}-{count}" in used:
+        count += 1
+    used[slug] = count
+    return f"{slug}-{count}"

@@ -1,0 +1,98 @@
+"""A page's text as the renderers see it, and the way back to the text as it is written."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+
+TAB = 4
+"""Columns between tab stops, in every dialect."""
+BYTE_ORDER_MARK = "\ufeff"
+
+_LINE_END = re.compile(r"\r\n?|\n")
+_FRONT_MATTER = re.compile(r"-{3}[ \t]*\n(?:.*?\n)??(?:-{3}|\.{3})[ \t]*(?:\n|\Z)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A page's text, and the same lines with LF ends, tabs expanded and without a byte order mark.
+
+    Both have the same lines, so that a line number leads from one to the other.
+    """
+
+    text: str
+    """As decoded."""
+    wide: str
+    """As the renderers see it."""
+    starts: tuple[int, ...]
+    """Offsets at which the lines of `text` begin; empty while `text` and `wide` are one."""
+
+    def offset(self, line: int, start: int, column: int = 0) -> int:
+        """The offset in `text` of a 0-based column of line number `line`, which begins at `start` in `wide`."""
+        if not self.starts:
+            return start + column
+        begin = self.starts[line - 1]
+        return begin + _index(self.text[begin : begin + column], column)
+
+    def line_end(self, line: int, end: int) -> int:
+        """The offset in `text` at which line number `line` ends, which ends at `end` in `wide`."""
+        if not self.starts:
+            return end
+        if line == len(self.starts):
+            return len(self.text)
+        return self.starts[line] - (2 if self.text.endswith("\r\n", 0, self.starts[line]) else 1)
+
+
+def read(text: str) -> Source:
+    """Fold the line ends of a page, expand its tabs and take its byte order mark off."""
+    if not (text.startswith(BYTE_ORDER_MARK) or "\r" in text or "\t" in text):
+        return Source(text, text, ())
+    begin = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
+    starts = (begin, *(match.end() for match in _LINE_END.finditer(text)))
+    folded = fold(text[begin:])
+    return Source(text, folded.expandtabs(TAB), starts)
+
+
+def fold(text: str) -> str:
+    """Line ends as LF."""
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def front_matter_end(wide: str) -> int:
+    """The offset behind the YAML block between lines of three dashes with which a page may open, or 0."""
+    match = _FRONT_MATTER.match(wide) if wide.startswith("---") else None
+    return match.end() if match else 0
+
+
+def line_starts(wide: str) -> list[int]:
+    """The offsets at which the lines of a text begin."""
+    return [0, *(match.end() for match in re.finditer("\n", wide))]
+
+
+def line_at(starts: list[int], offset: int) -> int:
+    """The number of the line, from 1, that holds an offset."""
+    return bisect_right(starts, offset)
+
+
+def drop_columns(line: str, width: int) -> str:
+    """Remove the first columns of a line; a tab that reaches over the edge leaves blanks, later tabs stay.
+
+    Columns that are not there are not missed.
+    """
+    if "\t" not in line[:width]:
+        return line[width:]
+    index = _index(line, width)
+    reached = len(line[:index].expandtabs(TAB))
+    return " " * max(0, reached - width) + line[index:]
+
+
+def _index(line: str, column: int) -> int:
+    """The index of the first character at or behind a column."""
+    if "\t" not in line[:column]:
+        return column
+    reached = index = 0
+    while reached < column and index < len(line):
+        reached += TAB - reached % TAB if line[index] == "\t" else 1
+        index += 1
+    return index

@@ -1,0 +1,310 @@
+"""HTML that Python-Markdown takes out of a page before it reads blocks, and what `md_in_html` puts back.
+
+A block-level tag or a comment at the margin takes everything up to its end out of the page and leaves a mark in a block
+of its own. With `md_in_html` an element with a `markdown` attribute becomes a container, and its text is read later. The
+parser is tolerant in the way of `html.parser`: what looks like a tag and is none stays text.
+
+Source of the rules: `markdown.htmlparser` and `markdown.extensions.md_in_html`, read for their behaviour.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fencepost.markdown.lines import line_at, line_starts
+from fencepost.markdown.tree import Line
+
+State = Literal["block", "span", "off"]
+
+_SPAN_TAGS = frozenset("address dd dt h1 h2 h3 h4 h5 h6 legend li p summary td th".split())
+RAW_TAGS = frozenset("canvas math option pre script style textarea".split())
+"""Elements whose content is never read."""
+BLOCK_TAGS = (
+    _SPAN_TAGS
+    | RAW_TAGS
+    | frozenset(
+        "article aside blockquote details div dl fieldset figcaption figure footer form header hgroup hr main menu nav ol"
+        " section table ul colgroup body group html iframe map noscript output object progress tbody tfoot thead tr video"
+        " center".split()
+    )
+)
+"""Elements that begin a block when they stand at the margin."""
+PARSED_TAGS = BLOCK_TAGS - _SPAN_TAGS - RAW_TAGS - {"hr"}
+"""Elements whose content is read as blocks."""
+_HIDDEN_TAGS = frozenset({"script", "style", "template", "textarea"})
+_CODE_TAGS = frozenset({"script", "style"})
+
+MARK = re.compile("\x02([FH])([0-9]+)\x02")
+_AT_MARGIN = re.compile(r"^ {0,3}<[A-Za-z!?/]", re.MULTILINE)
+_TOKEN = re.compile(r"<(?:(?P<slash>/?)(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*)|(?P<comment>!--)|(?P<other>[!?]))")
+_TAG_REST = re.compile(r"""(?:[^"'`<>=]|=\s*(?:"[^"]*"|'[^']*'|[^\s>"'`]*))*+>""")
+_COMMENT_END = re.compile(r"--!?>")
+_BLANK_LINE = re.compile(r"(?: *\n){2}")
+_MARKDOWN = re.compile(r"""\smarkdown(?:\s*=\s*["']?([\w]*)["']?)?(?=[\s/>])""", re.IGNORECASE)
+_CLASS = re.compile(r"""\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
+
+
+@dataclass(slots=True, eq=False)
+class Piece:
+    """What stood where the page has a mark now."""
+
+    tag: str
+    """Empty for what is no element of the outline."""
+    line: int
+    state: State = "off"
+    classes: str = ""
+    lines: list[Line] = field(default_factory=list)
+    """The text of an element, with marks."""
+    fences: list[int] = field(default_factory=list)
+    """Fences in raw text that can be seen."""
+    comments: list[tuple[int, int]] = field(default_factory=list)
+    """Lines and columns at which comments begin."""
+
+
+@dataclass(slots=True)
+class _Sink:
+    """Collects text as lines with numbers."""
+
+    parts: list[tuple[str, int]] = field(default_factory=list)
+
+    def ends_with(self, text: str) -> bool:
+        return bool(self.parts) and self.parts[-1][0].endswith(text)
+
+    def lines(self) -> list[Line]:
+        found: list[Line] = []
+        current, number = "", 0
+        for text, line in self.parts:
+            head, *more = text.split("\n")
+            number = line if not current else number
+            current += head
+            for step, row in enumerate(more, 1):
+                found.append((current, number))
+                current, number = row, line + step
+        found.append((current, number))
+        return found
+
+
+@dataclass(slots=True, eq=False)
+class _Element:
+    """An open element whose text is kept as text."""
+
+    piece: Piece
+    sink: _Sink = field(default_factory=_Sink)
+    fresh: bool = True
+    """Whether nothing has come since its start tag."""
+
+
+def lift(lines: list[Line], *, markdown: bool) -> tuple[list[Line], list[Piece]]:
+    """Take HTML out of lines; the lines with marks instead, and the pieces that the marks count."""
+    text = "\n".join(line for line, _ in lines)
+    if not _AT_MARGIN.search(text):
+        return lines, []
+    reader = _Reader(text, [number for _, number in lines], markdown)
+    reader.run()
+    return reader.out.lines(), reader.pieces
+
+
+class _Reader:
+    def __init__(self, text: str, numbers: list[int], markdown: bool) -> None:
+        self.text = text
+        self.markdown = markdown
+        self.out = _Sink()
+        self.pieces: list[Piece] = []
+        self._numbers = numbers
+        self._starts = line_starts(text)
+        self._raw: Piece | None = None
+        self._open: list[str] = []
+        """Elements that are open inside raw HTML, innermost last."""
+        self._counts: Counter[str] = Counter()
+        self._elements: list[_Element] = []
+        self._in_tail = False
+        """Whether the rest of a line follows the end of a piece."""
+        self._code_tag = ""
+        self._last_angle = text.rfind(">")
+        self._last_comment_end = max(text.rfind("-->"), text.rfind("--!>"))
+
+    def run(self) -> None:
+        """Read all of the text."""
+        position = 0
+        while (match := self._next(position)) is not None:
+            self._data(position, match.start())
+            position = self._token(match)
+        self._data(position, len(self.text))
+        if self._raw is not None:
+            self.out.parts.append((self._mark(self._raw), self._raw.line))
+        if self._elements:
+            self._end_element(self._elements[0].piece.tag, len(self.text), len(self.text))
+
+    def _next(self, position: int) -> re.Match[str] | None:
+        match = _TOKEN.search(self.text, position)
+        while match and self._code_tag and not (match["slash"] and match["name"].lower() == self._code_tag):
+            match = _TOKEN.search(self.text, match.start() + 1)
+        return match
+
+    def _token(self, match: re.Match[str]) -> int:
+        start = match.start()
+        if match["comment"]:
+            return self._comment(start)
+        if match["other"]:
+            return self._declaration(start, match["other"])
+        name = match["name"].lower()
+        if match["slash"]:
+            end = self.text.find(">", match.end()) + 1 if start < self._last_angle else 0
+            if not end:
+                return self._data(start, start + 2)
+            self._code_tag = ""
+            self._end_tag(name, start, end)
+            return end
+        rest = _TAG_REST.match(self.text, match.end())
+        if rest is None:
+            return self._data(start, start + 1)
+        self._start_tag(name, start, rest.end())
+        return rest.end()
+
+    def _comment(self, start: int) -> int:
+        match = _COMMENT_END.search(self.text, start + 4) if start + 4 <= self._last_comment_end else None
+        if match is None:
+            return self._data(start, start + 1)
+        piece = Piece("", self._line(start), comments=[(self._line(start), self._column(start))])
+        self._single(piece, start, match.end(), block=True)
+        return match.end()
+
+    def _declaration(self, start: int, kind: str) -> int:
+        if not (self._at_margin(start) or self._in_tail or self._elements):
+            return self._data(start, start + 2)
+        cdata = self.text.startswith("<![CDATA[", start)
+        close = "?>" if kind == "?" else "]]>" if cdata else ">"
+        end = self.text.find(close, start + 2) + len(close) if start < self._last_angle else 0
+        if end < len(close):
+            return self._data(start, start + 2)
+        block = kind == "?" or cdata or self.text[start + 2 : start + 9].lower() == "doctype"
+        self._single(Piece("", self._line(start)), start, end, block=block)
+        return end
+
+    def _start_tag(self, name: str, start: int, end: int) -> None:
+        tag = self.text[start:end]
+        block = name in BLOCK_TAGS
+        if tag.endswith("/>") or name == "hr":
+            self._single(Piece("", self._line(start)), start, end, block=block)
+            return
+        fresh = bool(self._elements) and self._elements[-1].fresh
+        if block and (self._at_margin(start) or self._in_tail or fresh):
+            state = self._state(name, tag)
+            if self._raw is None and (state != "off" or self._elements):
+                self._open_element(name, start, state, tag)
+                return
+            if self._raw is None:
+                self._raw = Piece("", self._line(start))
+                self.out.parts.append(("\n", self._raw.line))
+        if self._raw is not None:
+            self._open.append(name)
+            self._counts[name] += 1
+            self._code_tag = name if name in _CODE_TAGS else ""
+        else:
+            self._data(start, end)
+
+    def _end_tag(self, name: str, start: int, end: int) -> None:
+        if self._raw is not None:
+            self._close_raw(name, end)
+        elif name in BLOCK_TAGS and any(element.piece.tag == name for element in self._elements):
+            self._end_element(name, start, end)
+        else:
+            self._data(start, end)
+
+    def _close_raw(self, name: str, end: int) -> None:
+        if self._counts[name]:
+            while self._open:
+                last = self._open.pop()
+                self._counts[last] -= 1
+                if last == name:
+                    break
+        if not self._open and self._raw is not None:
+            piece, self._raw = self._raw, None
+            self._in_tail = not _BLANK_LINE.match(self.text, end)
+            self.out.parts.append((self._mark(piece) + "\n\n", piece.line))
+
+    def _open_element(self, name: str, start: int, state: State, tag: str) -> None:
+        if any(element.piece.tag == "p" for element in self._elements):
+            self._end_element("p", start, start)
+        match = _CLASS.search(tag)
+        classes = next((group for group in match.groups() if group is not None), "") if match else ""
+        self._elements.append(_Element(Piece(name, self._line(start), state, classes)))
+
+    def _end_element(self, name: str, start: int, end: int) -> None:
+        """Close an element and those that are open inside it."""
+        while self._elements:
+            element = self._elements.pop()
+            piece = element.piece
+            piece.lines = element.sink.lines()
+            if self._elements:
+                self._elements[-1].sink.parts.append((f"\n\n{self._mark(piece)}\n", piece.line))
+            else:
+                self._in_tail = not _BLANK_LINE.match(self.text, end)
+                gap = "\n" if self.out.ends_with("\n") and not self.out.ends_with("\n\n") else ""
+                self.out.parts.append((f"{gap}{self._mark(piece)}\n\n", piece.line))
+            if piece.tag == name:
+                return
+
+    def _state(self, name: str, tag: str) -> State:
+        match = _MARKDOWN.search(tag) if self.markdown else None
+        value = "0" if match is None else (match[1] or "1").lower()
+        value = "1" if value == "markdown" else value
+        parent = self._elements[-1].piece.state if self._elements else None
+        if parent == "off" or (parent == "span" and value != "0"):
+            value = parent
+        if (value == "1" and name in PARSED_TAGS) or (value == "block" and name in PARSED_TAGS | _SPAN_TAGS):
+            return "block"
+        if (value == "1" and name in _SPAN_TAGS) or (value == "span" and name in PARSED_TAGS | _SPAN_TAGS):
+            return "span"
+        return "off"
+
+    def _single(self, piece: Piece, start: int, end: int, *, block: bool) -> None:
+        """Something without an end tag: a comment, a rule, a declaration."""
+        if self._raw is not None:
+            self._raw.comments.extend(piece.comments)
+        elif self._elements:
+            if block and self._at_margin(start):
+                self._elements[-1].fresh = False
+                self._elements[-1].sink.parts.append((f"\n{self._mark(piece)}\n\n", piece.line))
+            else:
+                self._data(start, end)
+        elif self._in_tail and self.pieces:
+            self.pieces[-1].comments.extend(piece.comments)
+        elif block and self._at_margin(start):
+            self._in_tail = not _BLANK_LINE.match(self.text, end)
+            gap = "\n" if self.out.ends_with("\n") and not self.out.ends_with("\n\n") else ""
+            self.out.parts.append((f"{gap}{self._mark(piece)}\n\n", piece.line))
+        else:
+            self._data(start, end)
+
+    def _data(self, start: int, end: int) -> int:
+        if start < end:
+            text = self.text[start:end]
+            if self._in_tail and "\n" in text:
+                self._in_tail = False
+            if self._raw is not None:
+                if not any(self._counts[name] for name in _HIDDEN_TAGS):
+                    self._raw.fences.extend(int(match[2]) for match in MARK.finditer(text))
+            elif self._elements:
+                self._elements[-1].fresh = False
+                self._elements[-1].sink.parts.append((text, self._line(start)))
+            else:
+                self.out.parts.append((text, self._line(start)))
+        return end
+
+    def _mark(self, piece: Piece) -> str:
+        self.pieces.append(piece)
+        return f"\x02H{len(self.pieces) - 1}\x02"
+
+    def _line(self, offset: int) -> int:
+        return self._numbers[line_at(self._starts, offset) - 1]
+
+    def _column(self, offset: int) -> int:
+        return offset - self._starts[line_at(self._starts, offset) - 1]
+
+    def _at_margin(self, start: int) -> bool:
+        begin = self.text.rfind("\n", max(0, start - 4), start) + 1
+        return (begin > 0 or start < 4) and not self.text[begin:start].strip()

@@ -1,0 +1,248 @@
+"""Blocks between lines of slashes, `/// note … ///`.
+
+Such a block takes in whatever follows, however it is split, until a line with the same number of slashes; so an open
+block is remembered beside the outline, and every block that is read under its parent goes into it first.
+
+Source of the rules: `pymdownx.blocks`, read for its behaviour.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+import yaml
+
+from fencepost.markdown.blocks import MAX_DEPTH, Parser, before
+from fencepost.markdown.containers import add_tab
+from fencepost.markdown.extensions import BlockKind, Extensions
+from fencepost.markdown.rawhtml import PARSED_TAGS, RAW_TAGS
+from fencepost.markdown.tree import Block, Line, Node, detab
+
+_START = re.compile(r" {0,3}(/{3,}) *([\w-]+) *(?:\| *(.*?) *)?$")
+_OPTION = re.compile(r" {4,}(?!\s)")
+_TAG = re.compile(r"[A-Za-z][\w:-]*")
+_OPTIONS: Mapping[BlockKind, frozenset[str]] = {
+    "admonition": frozenset({"attrs", "type"}),
+    "details": frozenset({"attrs", "type", "open"}),
+    "tab": frozenset({"attrs", "new", "select"}),
+    "html": frozenset({"attrs", "markdown"}),
+    "define": frozenset({"attrs"}),
+    "caption": frozenset({"attrs", "type"}),
+}
+_SWITCHES = ("open", "new", "select")
+_NEEDS_ARGUMENT = ("tab", "html")
+_GENERIC = ("admonition", "details", "caption")
+"""Names that take a `type`; those with a type of their own do not."""
+
+
+@dataclass(slots=True, eq=False)
+class _Open:
+    """A block whose end has not been seen."""
+
+    node: Node
+    parent: Node
+    target: Node
+    length: int
+    parsed: bool
+    """Whether its content is read as blocks; otherwise the fences in it are text."""
+    kind: BlockKind
+    hungry: bool = False
+    """Whether it waits for the next block under its parent."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Header:
+    kind: BlockKind
+    length: int
+    argument: str
+    options: Mapping[str, object]
+
+
+class SlashBlocks:
+    """The processor, with the blocks that are open on a page."""
+
+    def __init__(self, rules: Extensions) -> None:
+        self._names = rules.blocks or {}
+        self._custom_html = rules.custom_html or {}
+        self._open: list[_Open] = []
+
+    def process(self, parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bool:
+        """Go on with an open block, or open one."""
+        hungry = self._waiting_under(parent)
+        if hungry is not None:
+            blocks.append(block)
+            self._go_on(parser, hungry, blocks)
+            return True
+        index = block.find("slashes", _START.match)
+        if index < 0 or len(self._open) >= MAX_DEPTH:
+            return False
+        read = self._header(block.lines, index)
+        if read is None:
+            return False
+        header, at = read
+        number = block.lines[index][1]
+        before(parser, parent, block, index)
+        parent = self._waiting_under(parent) or parent
+        block.at = at
+        if not block.done:
+            blocks.append(block)
+        if parent.tag in ("li", "dd"):
+            parent.wrap_text()
+        self._open.append(self._create(parser, parent, header, number))
+        self._read(parser, blocks, parent)
+        return True
+
+    def _waiting_under(self, parent: Node) -> Node | None:
+        if not self._open or not self._open[-1].hungry:
+            return None
+        node: Node | None = parent
+        while node is not None and node is not self._open[-1].parent:
+            node = node.last
+        return node
+
+    def _go_on(self, parser: Parser, parent: Node, blocks: list[Block]) -> None:
+        for entry in self._open:
+            if entry.hungry and entry.parent is parent:
+                leaked = parent.last
+                if leaked is not None and leaked is not entry.node:
+                    parent.children.pop()
+                    entry.target.children.append(leaked)
+                    leaked.parent = entry.target
+                entry.hungry = False
+                self._read(parser, blocks, parent)
+                return
+
+    def _header(self, lines: list[Line], index: int) -> tuple[_Header, int] | None:
+        """The opening line and the options below it, if they are valid, and the index behind them."""
+        match = _START.match(lines[index][0])
+        kind = self._names.get(match[2].lower()) if match else None
+        if match is None or kind is None:
+            return None
+        at = index + 1
+        while at < len(lines) and _OPTION.match(lines[at][0]):
+            at += 1
+        options = _read_options("\n".join(text for text, _ in lines[index + 1 : at]))
+        header = _Header(kind, len(match[1]), match[3] or "", options or {})
+        if options is None or not _valid(header, match[2].lower()):
+            return None
+        return header, at
+
+    def _create(self, parser: Parser, parent: Node, header: _Header, line: int) -> _Open:
+        if header.kind == "tab":
+            target = add_tab(parser, parent, header.argument, line, new=header.options.get("new") is True)
+            return _Open(target.parent or parent, parent, target, header.length, True, header.kind)
+        container = parser.container("block", line)
+        if header.kind == "caption":
+            node, target = _caption(parent)
+            target.container = container
+            return _Open(node, parent, target, header.length, True, header.kind)
+        tag = {"admonition": "div", "details": "details", "define": "dl"}.get(header.kind, header.argument)
+        parsed = True
+        if header.kind == "html":
+            match = _TAG.match(tag)
+            tag = match[0].lower() if match else "div"
+            parsed = self._parses(tag, header)
+        node = parent.add(tag, container, "admonition" if header.kind == "admonition" else "")
+        return _Open(node, parent, node, header.length, parsed, header.kind)
+
+    def _parses(self, tag: str, header: _Header) -> bool:
+        mode = str(header.options.get("markdown", "auto")).lower()
+        if mode == "auto":
+            mode = self._custom_html.get(tag, mode)
+        return mode == "block" or (mode == "auto" and tag in PARSED_TAGS and tag not in RAW_TAGS)
+
+    def _read(self, parser: Parser, blocks: list[Block], parent: Node) -> None:
+        """Read blocks into the innermost open block until none is open or left."""
+        while blocks and self._open:
+            block = blocks.pop()
+            entry = self._open[-1]
+            depth = _items_between(entry.node, parent) if len(self._open) > 1 else 0
+            if depth:
+                block = _dedent(block, depth * 4, blocks)
+            at, closing = block.at, block.find(f"slashes {entry.length}", _closing(entry.length).match)
+            end = closing if closing >= 0 else len(block.lines)
+            block.at = end + 1
+            if not block.done:
+                blocks.append(block)
+            if end > at and entry.parsed:
+                parser.parse_lines(entry.target, block.lines[at:end], "blocks")
+            if closing >= 0:
+                self._close(self._open.pop())
+        if self._open:
+            self._open[-1].hungry = True
+
+    def _close(self, entry: _Open) -> None:
+        if entry.kind == "define":
+            children: list[Node] = []
+            for child in entry.node.children:
+                if child.tag in ("ul", "ol"):
+                    for item in child.children:
+                        item.tag, item.parent = "dd", entry.node
+                        children.append(item)
+                else:
+                    child.tag = "dt" if child.tag == "p" else child.tag
+                    children.append(child)
+            entry.node.children = children
+
+
+@lru_cache(maxsize=64)
+def _closing(length: int) -> re.Pattern[str]:
+    return re.compile(rf" {{0,3}}/{{{length}}} *$")
+
+
+def _dedent(block: Block, width: int, blocks: list[Block]) -> Block:
+    """Take the indent of list items off a block; what lacks it is left for later, unless all does."""
+    inner, end = detab(block.lines, block.at, width)
+    if not inner:
+        return block
+    block.at = end
+    if not block.done:
+        blocks.append(block)
+    return Block(inner)
+
+
+def _items_between(node: Node, top: Node) -> int:
+    count = 0
+    current = node.parent if node is not top else None
+    while current is not None:
+        count += current.tag in ("li", "dd")
+        current = current.parent if current is not top else None
+    return count
+
+
+def _caption(parent: Node) -> tuple[Node, Node]:
+    """A figure around the last element, unless that is a figure without a caption."""
+    last = parent.last
+    if last is None or last.tag != "figure" or any(child.tag == "figcaption" for child in last.children):
+        if last is not None:
+            parent.children.pop()
+        figure = parent.add("figure")
+        if last is not None:
+            figure.children.append(last)
+            last.parent = figure
+        last = figure
+    return last, last.add("figcaption")
+
+
+def _read_options(text: str) -> Mapping[str, object] | None:
+    if not text.strip():
+        return {}
+    try:
+        options = yaml.safe_load(textwrap.dedent(text))
+    except yaml.YAMLError:
+        return None
+    return {} if options is None else options if isinstance(options, dict) else None
+
+
+def _valid(header: _Header, name: str) -> bool:
+    allowed = _OPTIONS[header.kind] if name in _GENERIC else _OPTIONS[header.kind] - {"type"}
+    if not header.argument and header.kind in _NEEDS_ARGUMENT:
+        return False
+    if header.argument and header.kind == "define":
+        return False
+    switches = all(isinstance(header.options.get(key, False), bool) for key in _SWITCHES)
+    return set(header.options) <= allowed and switches and isinstance(header.options.get("attrs", {}), dict)

@@ -1,0 +1,155 @@
+"""The fences that SuperFences takes out of a page before anything else is looked at.
+
+`pymdownx.superfences` reads a page line by line, with no regard to what the lines stand in: a fence may begin behind any
+run of blanks and quote marks, and ends at a line with the same run at the same column. A line that stands further to the
+left unmakes it, and what was read of it until then is not read again. Whether a fence survives is decided later, when
+the block parser finds that it stands in an indented literal.
+
+Offsets are those of the text with its tabs expanded.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from fencepost.markdown.info import Header
+
+_RUN = re.compile(r"`{3,}|~{3,}")
+ReadHeader = Callable[[str], Header]
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A line that opens a fence, if a later one closes it."""
+
+    start: int
+    """Where the line begins."""
+    mark: int
+    """Where the run of backticks or tildes begins."""
+    end: int
+    """Where the line ends."""
+    marker: str
+    info: str
+    header: Header
+
+    @property
+    def width(self) -> int:
+        """The columns before the run."""
+        return self.mark - self.start
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A fence with both its ends; or, with no `close`, an opening line that came to nothing."""
+
+    opening: Opening
+    close: int | None
+    """Where the closing line begins."""
+    end: int
+    """Where the last line that was read ends."""
+    broken: int | None = None
+    """Where the line begins that unmade it; with no `close` and no such line the page ended."""
+
+
+def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) -> Iterator[Candidate]:
+    """Find every fence from an offset on, in order; `skip_refused` passes over info strings that the site refuses."""
+    ticks, tildes = wide.find("```", begin), wide.find("~~~", begin)
+    while ticks >= 0 or tildes >= 0:
+        hit = ticks if tildes < 0 or 0 <= ticks < tildes else tildes
+        opening = open_at(wide, max(wide.rfind("\n", 0, hit) + 1, begin), hit, read_header)
+        if isinstance(opening, int):
+            position = opening
+        elif opening.header.fault and skip_refused:
+            position = opening.end
+        else:
+            candidate = close(wide, opening)
+            yield candidate
+            refused = opening.header.fault and candidate.close is None
+            position = opening.end if refused else candidate.end
+        if 0 <= ticks < position:
+            ticks = wide.find("```", position)
+        if 0 <= tildes < position:
+            tildes = wide.find("~~~", position)
+
+
+def open_at(wide: str, start: int, mark: int, read_header: ReadHeader) -> Opening | int:
+    """Read the line that begins at `start` and holds the run at `mark` as an opening line, or give the line's end."""
+    end = wide.find("\n", mark)
+    end = len(wide) if end < 0 else end
+    if mark != start and wide[start:mark].strip(" >"):
+        return end
+    match = _RUN.match(wide, mark, end)
+    marker = match[0] if match else ""
+    info = wide[mark + len(marker) : end].strip(" ")
+    if marker[0] == "`" and "`" in info:
+        return end
+    return Opening(start, mark, end, marker, info, read_header(info))
+
+
+def close(wide: str, opening: Opening) -> Candidate:
+    """Look for the end of a fence."""
+    if ">" in wide[opening.start : opening.mark]:
+        return _close_quoted(wide, opening)
+    if opening.width == 0:
+        return _close_at_margin(wide, opening)
+    return _close_indented(wide, opening)
+
+
+def _close_at_margin(wide: str, opening: Opening) -> Candidate:
+    wanted = "\n" + opening.marker
+    position = opening.end
+    while (position := wide.find(wanted, position)) >= 0:
+        end = _line_end(wide, position + 1)
+        if not wide[position + len(wanted) : end].strip(" "):
+            return Candidate(opening, position + 1, end)
+        position = end
+    return Candidate(opening, None, len(wide))
+
+
+def _close_indented(wide: str, opening: Opening) -> Candidate:
+    match = _end_or_break(opening.marker, opening.width).search(wide, opening.end)
+    if match is None:
+        return Candidate(opening, None, len(wide))
+    start = match.start() + 1
+    if match["left"] is None:
+        return Candidate(opening, start, match.end())
+    return Candidate(opening, None, _line_end(wide, start), start)
+
+
+@lru_cache(maxsize=256)
+def _end_or_break(marker: str, width: int) -> re.Pattern[str]:
+    """Lines that close a fence, or that hold something before its column."""
+    return re.compile(rf"\n(?: {{{width}}}{marker} *(?=\n|\Z)|(?P<left> {{0,{width - 1}}}[^ \n]))")
+
+
+def _close_quoted(wide: str, opening: Opening) -> Candidate:
+    """The rules inside quotes: a line may lack quote marks, but not behind an empty line, nor may it have more."""
+    level = wide.count(">", opening.start, opening.mark)
+    blank = False
+    start = opening.end + 1
+    while start <= len(wide):
+        end = _line_end(wide, start)
+        line = wide[start:end]
+        head = _quote_prefix(line, opening.width)
+        marks = head.count(">")
+        content = line[len(head) :] if line.strip(" ") else ""
+        if marks > level or (content and (len(head) < opening.width or (blank and marks < level))):
+            return Candidate(opening, None, end, start)
+        if content and content.rstrip(" ") == opening.marker:
+            return Candidate(opening, start, end)
+        blank = not content
+        start = end + 1
+    return Candidate(opening, None, len(wide))
+
+
+def _quote_prefix(line: str, width: int) -> str:
+    head = line[:width]
+    return head[: len(head) - len(head.lstrip(" >"))]
+
+
+def _line_end(wide: str, position: int) -> int:
+    end = wide.find("\n", position)
+    return len(wide) if end < 0 else end

@@ -1,0 +1,345 @@
+"""What will be done with each fence and why: fates, contracts, and the order in which a page's code runs."""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Literal
+
+from fencepost import attach, kinds
+from fencepost.attach import Attachment
+from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
+from fencepost.settings import Agreement, Loaded, Translation
+
+ContractKind = Literal["quote", "translates", "output", "error", "assert", "agree", "pair"]
+StepKind = Literal["setup", "fence", "file", "assert", "output", "error"]
+
+RUNNING_CONTRACTS: frozenset[ContractKind] = frozenset({"output", "error", "assert"})
+"""Contracts that can only be held when fences run."""
+_ON_A_FENCE: tuple[ContractKind, ...] = ("quote", "translates", "output", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """Something that must hold, with all that is needed to check it."""
+
+    id: str
+    kind: ContractKind
+    place: Place
+    """Where it was declared."""
+    page: Page | None = None
+    fence: Fence | None = None
+    """The fence whose text is held to something; for `assert`, the fence behind which it runs."""
+    directive: Directive | None = None
+    source: str | None = None
+    """What it is held to, as written."""
+    decided_by: str = ""
+    """For contracts that need running, the id of the step that decides."""
+    entry: Agreement | Translation | None = None
+    """For contracts of the settings, their entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class FencePlan:
+    """The fate of one fence."""
+
+    id: str
+    fence: Fence
+    fate: Fate
+    reason: str
+    directives: tuple[Directive, ...] = ()
+    """Those that govern it, in order."""
+
+    def directive(self, name: str) -> Directive | None:
+        """The first directive of this name that governs the fence."""
+        return next((directive for directive in self.directives if directive.name == name), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One piece of code of a page, in the order in which it runs."""
+
+    kind: StepKind
+    id: str
+    """The fence or contract whose outcome it decides; a `setup` has the id of its fence."""
+    code: str
+    line: int
+    """The page's line of the code's first line."""
+    fence: FencePlan
+    """The fence that it belongs to: itself, the one it prepares, looks back to, or is compared with."""
+    raises: str | None = None
+    """What the step is expected to raise: `Type`, `Type: text`, or `*` where an `error` contract decides."""
+
+
+@dataclass(frozen=True, slots=True)
+class ModelScope:
+    """A script of the model and the steps during which it answers."""
+
+    directive: Directive
+    first: int
+    """Index of the first step."""
+    last: int
+    """Index of the last step, included."""
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlan:
+    """All that is to be done on a page."""
+
+    page: Page
+    options: Directive | None
+    """The `page` directive."""
+    fences: tuple[FencePlan, ...]
+    contracts: tuple[Contract, ...]
+    steps: tuple[Step, ...]
+    scopes: tuple[ModelScope, ...]
+    findings: tuple[Finding, ...]
+    """What is wrong with the page and its directives."""
+
+    def option(self, key: str) -> str | None:
+        """A value of the `page` directive."""
+        return self.options.option(key) if self.options else None
+
+    def scope(self, fence: FencePlan) -> str:
+        """The name of the module in which a fence runs; empty for the page's own, the fence's id for `new`."""
+        run = fence.directive("run")
+        given = (run.option("scope") if run else None) or self.option("scope") or ""
+        return fence.id if given == "new" else given
+
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What conditional skips depend on."""
+
+    installed: Callable[[str], bool]
+    """Whether a package can be imported."""
+    today: date
+
+    @classmethod
+    def here(cls) -> Conditions:
+        """This environment, today."""
+        return cls(_is_installed, date.today())
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def plan_page(page: Page, conditions: Conditions | None = None) -> PagePlan:
+    """Decide the fate of each fence of a page, its contracts and its steps."""
+    attachment = attach.attach(page)
+    holds = conditions or Conditions.here()
+    fences = tuple(_fence_plan(page, fence, attachment, holds) for fence in page.fences)
+    looking_back, strays = _look_back(page, fences, attachment)
+    contracts = _contracts(page, fences, looking_back)
+    steps = _steps(fences, contracts)
+    scopes, unused = _scopes(page, steps, attachment)
+    findings = (*page.findings, *attachment.findings, *strays, *unused)
+    return PagePlan(page, attachment.page, fences, contracts, steps, scopes, findings)
+
+
+def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
+    """The contracts that the settings declare between constants."""
+    file = loaded.file.name if loaded.file else ""
+    agreements = [
+        Contract(
+            f"{file}::agree[{entry.name}]",
+            "agree",
+            loaded.place_of("agree", entry.name),
+            source=", ".join(entry.sources),
+            entry=entry,
+        )
+        for entry in loaded.settings.agree
+    ]
+    translations = [
+        Contract(
+            f"{file}::translates[{entry.name}]",
+            "translates",
+            loaded.place_of("translates", entry.rewrite),
+            source=entry.source,
+            entry=entry,
+        )
+        for entry in loaded.settings.translates
+    ]
+    return (*agreements, *translations)
+
+
+def plan_pairs(
+    pages: Iterable[Page], twins: Mapping[str, tuple[str, ...]], languages: Sequence[str], source: str | None
+) -> tuple[Contract, ...]:
+    """A contract for each translated page: it is in step with the page of the source language.
+
+    Args:
+        pages: the pages that are looked at.
+        twins: the other languages' pages for each page.
+        languages: all languages; the first is the source where `source` is not given.
+        source: the language that the others are held to, without being always right.
+    """
+    by_path = {page.path: page for page in pages}
+    origin = source or next(iter(languages), None)
+    contracts: list[Contract] = []
+    for page in by_path.values():
+        if page.language is None or page.language == origin:
+            continue
+        twin = next((by_path[path] for path in twins.get(page.path, ()) if _speaks(by_path.get(path), origin)), None)
+        if twin is not None:
+            contracts.append(Contract(f"{page.path}::translation", "pair", page.place(1), page, source=twin.path))
+    return tuple(contracts)
+
+
+def _speaks(page: Page | None, language: str | None) -> bool:
+    return page is not None and page.language == language
+
+
+def _fence_plan(page: Page, fence: Fence, attachment: Attachment, conditions: Conditions) -> FencePlan:
+    directives = attachment.of(fence)
+    skip = next((directive for directive in directives if directive.name == "skip"), None)
+    if skip is not None and _is_over(skip, conditions):
+        directives = tuple(directive for directive in directives if directive is not skip)
+    fate, reason = _fate(fence, directives, attachment.page)
+    return FencePlan(page.fence_id(fence), fence, fate, reason, directives)
+
+
+def _is_over(skip: Directive, conditions: Conditions) -> bool:
+    package, until = skip.option("unless"), skip.option("until")
+    if package is not None and conditions.installed(package):
+        return True
+    return until is not None and conditions.today >= date.fromisoformat(until)
+
+
+def _skip_reason(skip: Directive) -> str:
+    package, until = skip.option("unless"), skip.option("until")
+    conditions = [f"unless {package} is installed"] if package else []
+    conditions += [f"until {until}"] if until else []
+    return f"skip: {skip.option('reason')}" + (f" ({', '.join(conditions)})" if conditions else "")
+
+
+def _fate(fence: Fence, directives: tuple[Directive, ...], page: Directive | None) -> tuple[Fate, str]:
+    named = {directive.name: directive for directive in directives}
+    if "skip" in named:
+        return "skipped", _skip_reason(named["skip"])
+    if page is not None and "skip" in page.flags:
+        return "skipped", f"page skip: {page.option('reason')}"
+    if "parse" in named:
+        return "parsed", "parse directive"
+    if "file" in named and "run" not in named and kinds.runs_by_default(fence.language):
+        return "parsed", f"file {named['file'].argument}"
+    if fence.language in kinds.DATA and "run" not in named:
+        return "parsed", f"{kinds.DATA[fence.language]} is parsed"
+    if not kinds.runs_by_default(fence.language) and "run" not in named:
+        bound = next((named[kind] for kind in _ON_A_FENCE if kind in named), None)
+        if bound is not None:
+            return "compared", " ".join(filter(None, (bound.name, bound.argument)))
+        return "shown", f"{fence.language or 'untagged'} fence without a contract"
+    return "run", "run directive" if "run" in named else f"{kinds.canonical(fence.language)} fence"
+
+
+def _look_back(
+    page: Page, fences: tuple[FencePlan, ...], attachment: Attachment
+) -> tuple[dict[int, FencePlan], list[Finding]]:
+    """For each `assert`, and each `output` and `error` without code of its own, the run fence that it looks back to."""
+    found: dict[int, FencePlan] = {}
+    strays: list[Finding] = []
+    governing = {directive.comment.start for plan in fences for directive in plan.directives}
+    for directive in page.directives:
+        looks_back = directive.name in ("output", "error") and not directive.body
+        if directive.name != "assert" and not (looks_back and directive.comment.start in governing):
+            continue
+        target = _nearest_run(fences, directive)
+        if target is not None:
+            found[directive.comment.start] = target
+        elif not attachment.page_skipped and not _skipped_before(fences, directive):
+            strays.append(attach.stray(page, directive, "no fence that runs stands before it"))
+    return found, strays
+
+
+def _skipped_before(fences: tuple[FencePlan, ...], directive: Directive) -> bool:
+    return any(plan.fate == "skipped" and plan.fence.end <= directive.comment.start for plan in fences)
+
+
+def _nearest_run(fences: tuple[FencePlan, ...], directive: Directive) -> FencePlan | None:
+    earlier = [plan for plan in fences if plan.fate == "run" and plan.fence.end <= directive.comment.start]
+    beside = [plan for plan in earlier if plan.fence.containers == directive.comment.containers]
+    if beside:
+        return beside[-1]
+    return earlier[-1] if earlier and not directive.comment.containers else None
+
+
+def _contracts(page: Page, fences: tuple[FencePlan, ...], looking_back: dict[int, FencePlan]) -> tuple[Contract, ...]:
+    contracts: list[Contract] = []
+    taken: dict[str, int] = {}
+
+    def add(owner: FencePlan, directive: Directive, kind: ContractKind) -> None:
+        base = f"{owner.id}-{kind}"
+        taken[base] = count = taken.get(base, 0) + 1
+        name = base if count == 1 else f"{base}-{count}"
+        place = Place(page.path, directive.line, directive.comment.column)
+        target = looking_back.get(directive.comment.start)
+        decided_by = name if directive.body else target.id if target else ""
+        if kind not in RUNNING_CONTRACTS or decided_by:
+            contracts.append(Contract(name, kind, place, page, owner.fence, directive, directive.argument, decided_by))
+
+    for plan in fences:
+        for directive in plan.directives:
+            for kind in _ON_A_FENCE:
+                if directive.name == kind and plan.fate != "skipped":
+                    add(plan, directive, kind)
+    for directive in page.directives:
+        if directive.name == "assert" and directive.comment.start in looking_back:
+            add(looking_back[directive.comment.start], directive, "assert")
+    return tuple(contracts)
+
+
+def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tuple[Step, ...]:
+    placed: list[tuple[int, Step]] = []
+    expects_error = {contract.decided_by for contract in contracts if contract.kind == "error"}
+    for plan in fences:
+        file = plan.directive("file")
+        if file is not None and plan.fate != "skipped":
+            placed.append((plan.fence.start - 1, Step("file", plan.id, plan.fence.body, plan.fence.line + 1, plan)))
+        if plan.fate != "run":
+            continue
+        for directive in plan.directives:
+            if directive.name == "setup":
+                step = Step("setup", plan.id, directive.body, directive.body_line, plan)
+                placed.append((directive.comment.start, step))
+        run = plan.directive("run")
+        raises = "*" if plan.id in expects_error else run.option("raises") if run else None
+        placed.append((plan.fence.start, Step("fence", plan.id, plan.fence.body, plan.fence.line + 1, plan, raises)))
+    by_id = {plan.fence.start: plan for plan in fences}
+    for contract in contracts:
+        directive = contract.directive
+        if directive is None or contract.fence is None or not directive.body:
+            continue
+        kind = contract.kind
+        if kind == "assert" or kind == "output" or kind == "error":
+            owner = by_id[contract.fence.start]
+            raises = "*" if kind == "error" else None
+            step = Step(kind, contract.id, directive.body, directive.body_line, owner, raises)
+            placed.append((directive.comment.start, step))
+    return tuple(step for _, step in sorted(placed, key=lambda item: item[0]))
+
+
+def _scopes(
+    page: Page, steps: tuple[Step, ...], attachment: Attachment
+) -> tuple[tuple[ModelScope, ...], list[Finding]]:
+    scopes: list[ModelScope] = []
+    strays: list[Finding] = []
+    for script in attachment.scripts:
+        ranges = [
+            [index for index, step in enumerate(steps) if _governs(fences, step)] for fences in script.fences_by_range
+        ]
+        used = [indexes for indexes in ranges if indexes]
+        scopes += [ModelScope(script.directive, indexes[0], indexes[-1]) for indexes in used]
+        if not used and not attachment.page_skipped:
+            strays.append(attach.stray(page, script.directive, "it governs no fence that runs"))
+    return tuple(scopes), strays
+
+
+def _governs(starts: frozenset[int], step: Step) -> bool:
+    return step.fence.fence.start in starts and step.kind in ("setup", "fence", "output", "error")

@@ -1,0 +1,172 @@
+"""Finds, reads and pairs the pages of a project."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+
+from fencepost import languages
+from fencepost.globs import matches_any
+from fencepost.markdown import parse_page
+from fencepost.model import Dialect, Finding, Page, Place
+from fencepost.rules import RULES
+from fencepost.settings import Loaded
+from fencepost.site import Site, SiteError, read_site
+
+SUFFIXES = (".md", ".markdown", ".mdx")
+_NEVER = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
+
+
+class PathError(Exception):
+    """A path on the command line does not exist or lies outside the project."""
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A page that was asked for, or one fence or contract of it."""
+
+    path: str
+    name: str | None = None
+    """What stands behind `::`, if anything does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """The pages of a project that a check looks at."""
+
+    loaded: Loaded
+    site: Site | None
+    pages: tuple[Page, ...]
+    """Those that were asked for and their twins, in the order of their paths."""
+    asked: tuple[Selection, ...]
+    """What was asked for; empty for everything."""
+    twins: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    languages: dict[str, list[str]] = field(default_factory=dict)
+    """As given, or as guessed."""
+    unreadable: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
+    """What was guessed for want of settings."""
+
+    def page(self, path: str) -> Page | None:
+        """The page at this path, if it is among those that are looked at."""
+        return next((page for page in self.pages if page.path == path), None)
+
+
+def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None) -> Project:
+    """Read the pages that `paths` name and their twins; all of them when none is named.
+
+    Args:
+        loaded: the settings and the project's root.
+        paths: files, folders, or `page::id`, relative to `base`.
+        base: the folder in which the command was called; the root by default.
+
+    Raises:
+        PathError: a path does not exist or lies outside the root.
+        SiteError: mkdocs.yml cannot be read.
+    """
+    root = loaded.root
+    everything = list(find_pages(root, loaded.settings.pages))
+    asked = tuple(_selection(path, root, base or root) for path in paths)
+    known = dict.fromkeys(everything)
+    for selection in asked:
+        if (root / selection.path).is_file():
+            known.setdefault(selection.path)
+    named, notes = _languages(loaded, list(known))
+    by_language = {path: languages.language_of(path, named) for path in known}
+    twins = languages.twins(named, by_language)
+    chosen = [path for path in known if not asked or _is_asked(path, asked)]
+    wanted = sorted({*chosen, *(twin for path in chosen for twin in twins.get(path, ()))})
+    config = root / "mkdocs.yml"
+    site = read_site(config) if config.is_file() else None
+    pages: list[Page] = []
+    unreadable: list[Finding] = []
+    for path in wanted:
+        text = _read(root, path)
+        if isinstance(text, Finding):
+            unreadable.append(text)
+            continue
+        page = parse_page(text, path, dialect=dialect_of(path, loaded.settings.dialect, site), site=site)
+        pages.append(replace(page, language=by_language.get(path)))
+    return Project(loaded, site, tuple(pages), asked, twins, named, tuple(unreadable), tuple(notes))
+
+
+def dialect_of(path: str, given: Dialect | None, site: Site | None) -> Dialect:
+    """The dialect in which a page is read: the settings', else by its suffix, else by the presence of a site."""
+    if given is not None:
+        return given
+    if path.endswith(".mdx"):
+        return "mdx"
+    return "mkdocs" if site is not None else "gfm"
+
+
+def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
+    """Paths of the Markdown files below `root`, sorted: those that `patterns` name, or all that git does not ignore."""
+    listed = _listed_by_git(root)
+    paths = _walked(root) if listed is None else listed
+    for path in sorted(set(paths)):
+        if PurePosixPath(path).suffix not in SUFFIXES or not (root / path).is_file():
+            continue
+        if not patterns or matches_any(path, list(patterns)):
+            yield path
+
+
+def _listed_by_git(root: Path) -> list[str] | None:
+    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."]
+    try:
+        answer = subprocess.run(command, capture_output=True, check=False)
+    except FileNotFoundError:
+        return None
+    if answer.returncode != 0:
+        return None
+    return [os.fsdecode(name) for name in answer.stdout.split(b"\0") if name]
+
+
+def _walked(root: Path) -> Iterator[str]:
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if name not in _NEVER and not name.startswith(".")]
+        for name in files:
+            yield Path(folder, name).relative_to(root).as_posix()
+
+
+def _selection(given: str, root: Path, base: Path) -> Selection:
+    name_of_file, _, name = given.partition("::")
+    target = (base / name_of_file).resolve()
+    if not target.exists():
+        raise PathError(f"{name_of_file}: no such file or folder")
+    if not target.is_relative_to(root):
+        raise PathError(f"{name_of_file}: lies outside the project's root {root}")
+    return Selection(target.relative_to(root).as_posix(), name or None)
+
+
+def _is_asked(path: str, asked: Iterable[Selection]) -> bool:
+    return any(item.path in (path, ".") or path.startswith(item.path + "/") for item in asked)
+
+
+def _languages(loaded: Loaded, paths: list[str]) -> tuple[dict[str, list[str]], list[str]]:
+    if loaded.settings.languages:
+        return loaded.settings.languages, []
+    guessed = languages.guess(paths)
+    if not guessed:
+        return {}, []
+    shown = "; ".join(f"{tag}: {', '.join(folders)}" for tag, folders in guessed.items())
+    return guessed, [f"languages guessed from folders: {shown}"]
+
+
+def _read(root: Path, path: str) -> str | Finding:
+    try:
+        return (root / path).read_bytes().decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        return _unreadable(Place(path, line), f"is not UTF-8: byte 0x{error.object[error.start]:02x} ({error.reason})")
+    except OSError as error:
+        return _unreadable(Place(path, 1), f"cannot be read: {error.strerror}")
+
+
+def _unreadable(place: Place, reason: str) -> Finding:
+    return Finding("FP114", f"the page {reason}", place, help=RULES["FP114"].fix)
+
+
+__all__ = ["PathError", "Project", "Selection", "SiteError", "dialect_of", "find_pages", "open_project"]

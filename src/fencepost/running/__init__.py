@@ -1,0 +1,1 @@
+"""Runs the code of a page, as one module, each fence once, without knowing pytest."""

@@ -1,0 +1,232 @@
+"""What a MkDocs site says about itself in `mkdocs.yml`.
+
+Only what decides how pages are read is taken over. Nothing in the file is run: a `!!python/name:` tag becomes a
+`PythonName`, and an `!ENV` tag its written default, so that a check does not depend on who runs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+from typing import cast
+
+import yaml
+
+Options = Mapping[str, object]
+
+_BUILT_IN = ("toc", "tables", "fenced_code")
+"""Extensions that MkDocs turns on by itself."""
+_BUNDLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "extra": ("fenced_code", "footnotes", "attr_list", "def_list", "tables", "abbr", "md_in_html"),
+        "pymdownx.extra": (
+            "pymdownx.superfences",
+            "footnotes",
+            "attr_list",
+            "def_list",
+            "tables",
+            "abbr",
+            "md_in_html",
+        ),
+    }
+)
+
+
+class SiteError(ValueError):
+    """A `mkdocs.yml` that cannot be used."""
+
+    def __init__(self, path: Path, line: int, message: str) -> None:
+        super().__init__(f"{path}:{line}: {message}")
+        self.path = path
+        self.line = line
+        self.message = message
+
+
+@dataclass(frozen=True, slots=True)
+class PythonName:
+    """A Python object that the file names; it is not looked up."""
+
+    target: str
+    """Its dotted name."""
+    value: object = None
+    """What the file says to call it with."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLanguage:
+    """A language of the plugin `mkdocs-static-i18n`."""
+
+    locale: str
+    name: str = ""
+    default: bool = False
+    build: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A MkDocs site, as far as it decides how its pages are read."""
+
+    path: Path
+    """The `mkdocs.yml`."""
+    docs_dir: Path
+    extensions: Mapping[str, Options]
+    """Markdown extensions by name, `markdown.extensions.` left out and bundles resolved, with their options."""
+    plugins: Mapping[str, Options]
+    snippet_paths: tuple[Path, ...] = ()
+    """Folders in which `pymdownx.snippets` looks, in its order."""
+    slugify: PythonName | None = None
+    """The function that makes the ids of headings; `None` for Python-Markdown's own."""
+    languages: tuple[SiteLanguage, ...] = ()
+    docs_structure: str = ""
+    """How `mkdocs-static-i18n` tells languages apart: `folder` or `suffix`; empty without it."""
+    files: tuple[Path, ...] = field(default=())
+    """The file and those that it inherits from, which a cache has to watch."""
+
+    def options(self, extension: str) -> Options:
+        """The options of an extension; empty if it has none or is off."""
+        return self.extensions.get(extension, {})
+
+
+def read_site(path: Path) -> Site:
+    """Read a `mkdocs.yml` and those that it inherits from.
+
+    Raises `SiteError` for a file that is not YAML, or not a mapping, and `OSError` for one that cannot be read.
+    """
+    files: list[Path] = []
+    data = _load(path, files)
+    folder = path.parent
+    docs_dir = folder / _text(data.get("docs_dir"), "docs")
+    extensions = _extensions(path, data.get("markdown_extensions"))
+    plugins = _named(path, "plugins", data.get("plugins"))
+    slugify = extensions.get("toc", {}).get("slugify")
+    i18n = plugins.get("i18n", {})
+    return Site(
+        path=path,
+        docs_dir=docs_dir,
+        extensions=extensions,
+        plugins=plugins,
+        snippet_paths=_snippet_paths(extensions.get("pymdownx.snippets"), folder, docs_dir),
+        slugify=slugify if isinstance(slugify, PythonName) else None,
+        languages=_languages(i18n.get("languages")),
+        docs_structure=_text(i18n.get("docs_structure"), "suffix") if "i18n" in plugins else "",
+        files=tuple(files),
+    )
+
+
+class _Loader(yaml.SafeLoader):
+    """Safe, and tolerant of tags that name Python objects."""
+
+
+def _python(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> PythonName:
+    target = suffix.partition(":")[2]
+    return PythonName(target or suffix, _plain(loader, node))
+
+
+def _environment(loader: yaml.SafeLoader, node: yaml.Node) -> object:
+    value = _plain(loader, node)
+    return value[-1] if isinstance(value, list) and len(value) > 1 else None
+
+
+def _other(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> object:
+    return _plain(loader, node)
+
+
+def _plain(loader: yaml.SafeLoader, node: yaml.Node) -> object:
+    if isinstance(node, yaml.MappingNode):
+        return loader.construct_mapping(node, deep=True)
+    if isinstance(node, yaml.SequenceNode):
+        return loader.construct_sequence(node, deep=True)
+    return loader.construct_scalar(cast("yaml.ScalarNode", node))
+
+
+_Loader.add_multi_constructor("tag:yaml.org,2002:python/", _python)
+_Loader.add_constructor("!ENV", _environment)
+_Loader.add_multi_constructor("!", _other)
+
+
+def _load(path: Path, files: list[Path]) -> dict[str, object]:
+    if path.resolve() in (known.resolve() for known in files):
+        raise SiteError(path, 1, "inherits from itself")
+    files.append(path)
+    try:
+        data = yaml.load(path.read_text(encoding="utf-8-sig"), _Loader)  # a SafeLoader
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise SiteError(path, mark.line + 1 if mark else 1, f"is not YAML: {problem}") from error
+    except UnicodeDecodeError as error:
+        raise SiteError(path, 1, "is not UTF-8; save it as UTF-8") from error
+    except RecursionError as error:
+        raise SiteError(path, 1, "is nested too deep") from error
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise SiteError(path, 1, f"should hold a mapping, holds a {type(data).__name__}")
+    parent = data.pop("INHERIT", None)
+    return _merge(_load(path.parent / parent, files), data) if isinstance(parent, str) else data
+
+
+def _merge(base: dict[str, object], over: dict[str, object]) -> dict[str, object]:
+    merged = dict(base)
+    for key, value in over.items():
+        below = merged.get(key)
+        merged[key] = _merge(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return merged
+
+
+def _extensions(path: Path, value: object) -> Mapping[str, Options]:
+    found: dict[str, Options] = {name: MappingProxyType({}) for name in _BUILT_IN}
+    for name, options in _named(path, "markdown_extensions", value).items():
+        short = name.removeprefix("markdown.extensions.")
+        for member in _BUNDLES.get(short, ()):
+            bundled = options.get(member, options.get(f"markdown.extensions.{member}"))
+            found[member] = _options(bundled) if bundled else found.get(member, MappingProxyType({}))
+        if short not in _BUNDLES:
+            found[short] = options
+    return MappingProxyType(found)
+
+
+def _named(path: Path, key: str, value: object) -> Mapping[str, Options]:
+    """Read the two forms that MkDocs takes: a list of names and single-key mappings, or a mapping."""
+    entries = value if isinstance(value, list) else [value] if isinstance(value, dict) else []
+    if value is not None and not isinstance(value, (list, dict)):
+        raise SiteError(path, 1, f"`{key}` should hold a list, holds a {type(value).__name__}")
+    found: dict[str, Options] = {}
+    for entry in entries:
+        pairs = entry.items() if isinstance(entry, dict) else [(entry, None)]
+        for name, options in pairs:
+            found[str(name)] = _options(options)
+    return MappingProxyType(found)
+
+
+def _options(value: object) -> Options:
+    return MappingProxyType({str(key): item for key, item in value.items()} if isinstance(value, dict) else {})
+
+
+def _snippet_paths(options: Options | None, folder: Path, docs_dir: Path) -> tuple[Path, ...]:
+    if options is None:
+        return ()
+    value = options.get("base_path", ["."])
+    entries = value if isinstance(value, list) else [value]
+    named = {"$docs_dir": docs_dir, "$config_dir": folder, "": folder}
+    return tuple(named.get(str(entry or ""), folder / str(entry or "")) for entry in entries)
+
+
+def _languages(value: object) -> tuple[SiteLanguage, ...]:
+    entries = value if isinstance(value, list) else []
+    return tuple(
+        SiteLanguage(
+            str(entry["locale"]),
+            _text(entry.get("name"), ""),
+            entry.get("default") is True,
+            entry.get("build", True) is not False,
+        )
+        for entry in entries
+        if isinstance(entry, dict) and "locale" in entry
+    )
+
+
+def _text(value: object, default: str) -> str:
+    return value if isinstance(value, str) else default
