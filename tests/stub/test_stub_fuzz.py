@@ -39,6 +39,7 @@ PATHS = [
     "/v1/embeddings",
     "/v1/responses",
     "/api/chat",
+    "/api/v1/services/aigc/text-generation/generation",
     "/api/embed",
     "/v1beta/models/m:generateContent",
     "/v1beta/models/m:batchEmbedContents",

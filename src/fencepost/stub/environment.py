@@ -103,6 +103,8 @@ def _base_urls(url: str) -> dict[str, str]:
         "ANTHROPIC_API_BASE": url,
         "GOOGLE_GEMINI_BASE_URL": url,
         "GOOGLE_VERTEX_BASE_URL": url,
+        "DASHSCOPE_COMPATIBLE_BASE_URL": f"{url}{COMPATIBLE}/v1",
+        "DASHSCOPE_HTTP_BASE_URL": f"{url}/api/v1",
         "OLLAMA_HOST": url,
         "OLLAMA_API_BASE": url,
         **dict.fromkeys(_COMPATIBLE_BASES, f"{url}{COMPATIBLE}/v1"),

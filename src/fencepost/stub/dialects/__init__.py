@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fencepost.stub.dialects import (
     anthropic_messages,
+    dashscope,
     gemini,
     gemini_embeddings,
     models,
@@ -28,6 +29,8 @@ DIALECTS: tuple[Dialect, ...] = (
     gemini.DIALECT,
     gemini_embeddings.DIALECT,
     ollama.DIALECT,
+    dashscope.DIALECT,
+    dashscope.EMBEDDINGS,
 )
 ENDPOINTS: tuple[Endpoint, ...] = (
     anthropic_messages.COUNT_TOKENS,
