@@ -64,6 +64,8 @@ _TELEMETRY_OFF = {
     "POSTHOG_DISABLED": "1",
 }
 
+_BUNDLES = ("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE", "CURL_CA_BUNDLE", "NODE_EXTRA_CA_CERTS", "GIT_SSL_CAINFO")
+
 _COMPATIBLE_BASES = (
     "DEEPSEEK_API_BASE", "DEEPSEEK_BASE_URL", "GROQ_API_BASE", "LLM_BASE_URL", "MISTRAL_API_BASE",
     "MOONSHOT_API_BASE", "MOONSHOT_BASE_URL", "OPENROUTER_API_BASE", "OPENROUTER_BASE_URL", "SILICONFLOW_BASE_URL",
@@ -74,11 +76,11 @@ _COMPATIBLE_BASES = (
 def variables(url: str, ca_bundle: Path | None = None, hosts: Iterable[str] = ()) -> dict[str, str]:
     """The variables to set, with the stub at `url`.
 
-    `ca_bundle` replaces the system's certificates (`AUTHORITY` where nothing real is reached); `hosts` are reached
-    without the stub's proxy by child processes.
+    `ca_bundle` replaces the system's certificates: an issuer's, or `AUTHORITY` where nothing real is reached. `hosts`
+    are reached by child processes without the stub as their proxy.
     """
     bypass = ",".join((_LOCAL, *hosts))
-    certificates = {} if ca_bundle is None else dict.fromkeys(("SSL_CERT_FILE", "REQUESTS_CA_BUNDLE"), str(ca_bundle))
+    certificates = {} if ca_bundle is None else dict.fromkeys(_BUNDLES, str(ca_bundle))
     return {
         **dict.fromkeys(_DUMMY_KEYS, _DUMMY),
         **dict.fromkeys(_EMPTY_SECRETS, ""),
