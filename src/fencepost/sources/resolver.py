@@ -171,5 +171,5 @@ def _line_starts(text: str) -> list[int]:
 
 def suggestion(missing: MissingError) -> str:
     """The nearest right names."""
-    near = difflib.get_close_matches(missing.wanted, sorted(set(missing.known)), n=3, cutoff=0.6)
-    return f"Did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ""
+    near = [f"`{name}`" for name in difflib.get_close_matches(missing.wanted, sorted(set(missing.known)), cutoff=0.6)]
+    return f"Did you mean {', '.join(near[:-1])}{' or ' if near[1:] else ''}{near[-1]}?" if near else ""

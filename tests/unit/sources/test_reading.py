@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import sys
 from pathlib import Path
 from textwrap import dedent
@@ -325,3 +326,22 @@ def test_deep_code_gives_no_traceback(tmp_path: Path) -> None:
         nested = f"str({nested})"
     (tmp_path / "deep.py").write_text(dedent(f"A = {nested}"))
     assert isinstance(Sources(tmp_path).resolve("deep:A"), Unresolved | SourceText)
+
+
+STANDARD = (
+    "argparse ast calendar colorsys email.charset html.entities http.server keyword mimetypes pydoc string tarfile"
+)
+
+
+@pytest.mark.parametrize("name", STANDARD.split())
+def test_what_is_read_is_what_an_import_gives(tmp_path: Path, name: str) -> None:
+    """The texts, numbers and tables of modules that nobody wrote for this test."""
+    sources, module = Sources(tmp_path), importlib.import_module(name)
+    read = {key: sources.resolve(f"{name}:{key}") for key, value in vars(module).items() if is_plain(key, value)}
+    texts = {key: found for key, found in read.items() if isinstance(found, SourceText)}
+    assert texts
+    assert {key: found.value for key, found in texts.items()} == {key: vars(module)[key] for key in texts}
+
+
+def is_plain(name: str, value: object) -> bool:
+    return name != "__doc__" and type(value) in (str, int, float, dict, list, tuple)
