@@ -54,6 +54,8 @@ class Unreadable:
     """A module was found, and cannot be read as Python source."""
 
     reason: str
+    broken: bool = False
+    """It would not import either."""
 
 
 class Modules:
@@ -107,9 +109,11 @@ class Modules:
                 text = file.read()
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # invalid escapes of the project are not ours to report
-                tree = ast.parse(text)
-        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            return Unreadable(f"{self.shown(path)} cannot be read: {error}")
+                tree = ast.parse(text, self.shown(path))
+        except (OSError, SyntaxError, ValueError) as error:
+            return Unreadable(f"{self.shown(path)} cannot be read: {error}", broken=True)
+        except (RecursionError, MemoryError):
+            return Unreadable(f"{self.shown(path)} is nested too deeply to be read")
         return Module(name, self.shown(path), path.name == "__init__.py", text, tree)
 
 

@@ -95,8 +95,8 @@ class Reader:
         match self._modules.find(name):
             case Module() as module:
                 return module
-            case Unreadable(reason=reason):
-                raise NotStaticError(reason)
+            case Unreadable(reason=reason, broken=broken):
+                raise MissingError(reason) if broken else NotStaticError(reason)
         raise MissingError(f"there is no module `{name}`", name, tuple(self._modules.names()))
 
     def scope(self, module: Module) -> Scope:

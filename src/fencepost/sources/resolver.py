@@ -22,6 +22,10 @@ Maker = Callable[[str, str | None], SourceText | Unresolved]
 """Makes the text of a `cmd:` or `made:` expression for the page that it stands on."""
 
 
+_OF_A_PAGE = ("page:#", "cmd:", "made:")
+"""How expressions begin that mean something else on each page."""
+
+
 def _no_page(_path: str) -> Page | None:
     return None
 
@@ -56,7 +60,7 @@ class Sources:
 
     def resolve(self, expression: str, *, page: str | None = None) -> SourceText | Unresolved:
         """The text of an expression, or why there is none; `page` is the page on which it stands."""
-        key = expression, page
+        key = expression, page if expression.startswith(_OF_A_PAGE) else None
         if key not in self._known:
             self._known[key] = self._resolve(expression, page)
         return self._known[key]

@@ -8,6 +8,8 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from fencepost.sources import Sources, SourceText, Unresolved
 
@@ -296,8 +298,8 @@ def test_a_module_that_does_not_parse_is_named_with_its_line(tmp_path: Path) -> 
     (tmp_path / "mod.py").write_text("A = 'a'\nB = (\n", "utf-8")
     found = Sources(tmp_path).resolve("mod:A")
     assert isinstance(found, Unresolved)
-    assert "mod.py cannot be read" in found.reason
-    assert "line 2" in found.reason
+    assert found.reason == "mod.py cannot be read: '(' was never closed (mod.py, line 2)"
+    assert not found.help
 
 
 def test_an_invalid_escape_raises_no_warning(tmp_path: Path) -> None:
@@ -345,3 +347,19 @@ def test_what_is_read_is_what_an_import_gives(tmp_path: Path, name: str) -> None
 
 def is_plain(name: str, value: object) -> bool:
     return name != "__doc__" and type(value) in (str, int, float, dict, list, tuple)
+
+
+@settings(max_examples=300, deadline=None)
+@given(
+    st.one_of(
+        st.text(max_size=30),
+        st.builds(
+            "{}{}".format,
+            st.sampled_from(["mod:", "file:", "src:", "page:", "cmd:", "made:", ""]),
+            st.text(max_size=20),
+        ),
+        st.text(alphabet="mod:PLAIN.TBLE[]()\"'0,=# ", max_size=25),
+    )
+)
+def test_no_expression_gives_a_traceback(root: Path, expression: str) -> None:
+    assert isinstance(Sources(root).resolve(expression), SourceText | Unresolved)
