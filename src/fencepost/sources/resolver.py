@@ -121,13 +121,14 @@ class Sources:
         return SourceText(expression, reply.text, place, tuple(lines), reply.value)
 
     def _file(self, expression: str, located: Located) -> SourceText:
-        text = files.read_file(self._root, located.path)
+        file = files.locate(self._root, located.path)
+        path = file.relative_to(self._root).as_posix()
+        text = files.read_file(file, path)
         name = located.fragment
         if name is None:
             excerpt = files.whole(text)
         else:
             excerpt = files.symbol(text, name) if located.scheme == "src" else files.region(text, name)
-        path = (self._root / located.path).resolve().relative_to(self._root).as_posix()
         return SourceText(expression, excerpt.text, Place(path, excerpt.line), excerpt.lines, excerpt.text)
 
     def _page(self, expression: str, located: Located, page: str | None) -> SourceText:
