@@ -353,7 +353,7 @@ def test_a_file_is_written_and_its_second_version_is_what_is_imported(tmp_path: 
 
 
 def test_what_a_page_changes_is_taken_back(tmp_path: Path) -> None:
-    before = (dict(os.environ), os.getcwd(), sys.path[:], sys.modules["__main__"])
+    before = (dict(os.environ), Path.cwd(), sys.path[:], sys.modules["__main__"])
     ran = run_page(
         page("""
         ```python
@@ -374,7 +374,7 @@ def test_what_a_page_changes_is_taken_back(tmp_path: Path) -> None:
         tmp_path,
     )
     assert set(ran.outcomes.values()) == {"passed"}, ran.findings
-    assert (dict(os.environ), os.getcwd(), sys.path[:], sys.modules["__main__"]) == before
+    assert (dict(os.environ), Path.cwd(), sys.path[:], sys.modules["__main__"]) == before
 
 
 def test_the_clock_and_the_zone_are_frozen(tmp_path: Path) -> None:
@@ -405,7 +405,10 @@ def test_a_fence_that_does_not_end_is_stopped_at_its_line(tmp_path: Path, code: 
 
 
 def test_prompts_run_and_print_what_the_page_shows(tmp_path: Path) -> None:
-    session = "```pycon\n>>> x = 40\n>>> x + 2\n42\n>>> int('a')\nTraceback (most recent call last):\n  ...\nValueError: invalid literal for int() with base 10: 'a'\n```\n"
+    session = (
+        "```pycon\n>>> x = 40\n>>> x + 2\n42\n>>> int('a')\nTraceback (most recent call last):\n  ...\n"
+        "ValueError: invalid literal for int() with base 10: 'a'\n```\n"
+    )
     assert run_page(session, tmp_path).outcomes == {"top[1]": "passed"}
     ran = run_page(session.replace("42", "43"), tmp_path)
     assert [(finding.code, finding.place.line) for finding in ran.findings] == [("FP202", 4)]
@@ -502,7 +505,10 @@ def test_a_script_that_is_wrong_is_found_at_its_line(tmp_path: Path) -> None:
 
 
 def test_a_request_to_another_host_is_refused_although_the_fence_swallows_it(tmp_path: Path) -> None:
-    code = '```python\nimport urllib.request\ntry:\n    urllib.request.urlopen("http://example.org/x")\nexcept Exception:\n    pass\n```\n'
+    code = (
+        '```python\nimport urllib.request\ntry:\n    urllib.request.urlopen("http://example.org/x")\n'
+        "except Exception:\n    pass\n```\n"
+    )
     ran = run_page(code, tmp_path)
     assert ran.codes == ["FP205"]
     assert "example.org" in ran.findings[0].message
