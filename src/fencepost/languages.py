@@ -50,11 +50,10 @@ def language_of(path: str, languages: Mapping[str, list[str]]) -> str | None:
 
 def pair_key(path: str, patterns: Iterable[str]) -> str:
     """What a page and its translations have in common: its path without the language's folder or tag."""
-    for pattern in patterns:
-        folder = pattern.strip("/")
-        if not re.search(r"[*?\[]", folder) and matches(path, folder) and path != folder:
-            path = path.removeprefix(folder + "/")
-            break
+    pattern = next((pattern for pattern in patterns if matches(path, pattern)), "")
+    folder = re.split(r"[^/]*[*?\[]", pattern.removeprefix("./"))[0].rstrip("/")
+    if path != folder:
+        path = path.removeprefix(folder + "/")
     tag = _tag_in_name(path)
     return path if tag is None else re.sub(rf"\.{re.escape(tag)}(?=\.[^.]+$)", "", path)
 

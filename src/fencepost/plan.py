@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import importlib.util
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 from fencepost import attach, kinds
@@ -12,7 +14,7 @@ from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
 from fencepost.settings import Agreement, Loaded, Translation
 
 ContractKind = Literal["quote", "translates", "output", "error", "assert", "agree", "pair"]
-StepKind = Literal["setup", "fence", "assert", "output", "error"]
+StepKind = Literal["setup", "fence", "file", "assert", "output", "error"]
 
 RUNNING_CONTRACTS: frozenset[ContractKind] = frozenset({"output", "error", "assert"})
 """Contracts that can only be held when fences run."""
@@ -101,10 +103,32 @@ class PagePlan:
         return self.options.option(key) if self.options else None
 
 
-def plan_page(page: Page) -> PagePlan:
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What conditional skips depend on."""
+
+    installed: Callable[[str], bool]
+    """Whether a package can be imported."""
+    today: date
+
+    @classmethod
+    def here(cls) -> Conditions:
+        """This environment, today."""
+        return cls(_is_installed, date.today())
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def plan_page(page: Page, conditions: Conditions | None = None) -> PagePlan:
     """Decide the fate of each fence of a page, its contracts and its steps."""
     attachment = attach.attach(page)
-    fences = tuple(_fence_plan(page, fence, attachment) for fence in page.fences)
+    holds = conditions or Conditions.here()
+    fences = tuple(_fence_plan(page, fence, attachment, holds) for fence in page.fences)
     looking_back, strays = _look_back(page, fences, attachment)
     contracts = _contracts(page, fences, looking_back)
     steps = _steps(fences, contracts)
@@ -166,20 +190,39 @@ def _speaks(page: Page | None, language: str | None) -> bool:
     return page is not None and page.language == language
 
 
-def _fence_plan(page: Page, fence: Fence, attachment: Attachment) -> FencePlan:
+def _fence_plan(page: Page, fence: Fence, attachment: Attachment, conditions: Conditions) -> FencePlan:
     directives = attachment.of(fence)
+    skip = next((directive for directive in directives if directive.name == "skip"), None)
+    if skip is not None and _is_over(skip, conditions):
+        directives = tuple(directive for directive in directives if directive is not skip)
     fate, reason = _fate(fence, directives, attachment.page)
     return FencePlan(page.fence_id(fence), fence, fate, reason, directives)
+
+
+def _is_over(skip: Directive, conditions: Conditions) -> bool:
+    package, until = skip.option("unless"), skip.option("until")
+    if package is not None and conditions.installed(package):
+        return True
+    return until is not None and conditions.today >= date.fromisoformat(until)
+
+
+def _skip_reason(skip: Directive) -> str:
+    package, until = skip.option("unless"), skip.option("until")
+    conditions = [f"unless {package} is installed"] if package else []
+    conditions += [f"until {until}"] if until else []
+    return f"skip: {skip.option('reason')}" + (f" ({', '.join(conditions)})" if conditions else "")
 
 
 def _fate(fence: Fence, directives: tuple[Directive, ...], page: Directive | None) -> tuple[Fate, str]:
     named = {directive.name: directive for directive in directives}
     if "skip" in named:
-        return "skipped", f"skip: {named['skip'].option('reason')}"
+        return "skipped", _skip_reason(named["skip"])
     if page is not None and "skip" in page.flags:
         return "skipped", f"page skip: {page.option('reason')}"
     if "parse" in named:
         return "parsed", "parse directive"
+    if "file" in named and "run" not in named and kinds.runs_by_default(fence.language):
+        return "parsed", f"file {named['file'].argument}"
     if fence.language in kinds.DATA and "run" not in named:
         return "parsed", f"{kinds.DATA[fence.language]} is parsed"
     if not kinds.runs_by_default(fence.language) and "run" not in named:
@@ -250,6 +293,9 @@ def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tu
     placed: list[tuple[int, Step]] = []
     expects_error = {contract.decided_by for contract in contracts if contract.kind == "error"}
     for plan in fences:
+        file = plan.directive("file")
+        if file is not None and plan.fate != "skipped":
+            placed.append((plan.fence.start - 1, Step("file", plan.id, plan.fence.body, plan.fence.line + 1, plan)))
         if plan.fate != "run":
             continue
         for directive in plan.directives:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fencepost.compare.lines import fold
-from fencepost.compare.match import wrapped
+from fencepost.compare.wrap import rewrap
 
 _HEADER = "Traceback (most recent call last):"
 
@@ -42,7 +42,8 @@ def agrees(shown: str, error: BaseException, *, wrap: bool = False) -> bool:
     if not message:
         accepted |= names
     if wrap:
-        return any(wrapped(fold(text), fold(one)) is None for one in accepted)
+        lines = fold(text)
+        return any([part.text for part in rewrap(lines, fold(one))] == lines for one in accepted)
     return text in accepted
 
 

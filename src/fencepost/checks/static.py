@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from fencepost import kinds
-from fencepost.checks import agree, data
+from fencepost.checks import data
+from fencepost.checks.agree import check_agree
 from fencepost.checks.options import QuoteOptions
 from fencepost.checks.quote import check_quote
 from fencepost.checks.translates import check_translates
@@ -67,7 +68,7 @@ class StaticChecks:
         assert contract.fence is not None
         assert contract.directive is not None
         options = QuoteOptions.of(contract.directive)
-        found = check_quote(contract.fence, contract.page.path, source, options, page_text=contract.page.text)
+        found = check_quote(contract.fence, contract.page, source, options)
         return _verdict(found)
 
     def _translates(self, contract: Contract) -> Verdict:
@@ -103,8 +104,8 @@ class StaticChecks:
             if isinstance(source, Verdict):
                 return source
             texts[expression] = source
-        agreement = agree.Agreement(entry.name, tuple(entry.sources), entry.lines, tuple(entry.except_), contract.place)
-        return _verdict(agree.check_agree(agreement, texts))
+        found = check_agree(entry.name, entry.lines, entry.except_, texts, contract.place)
+        return _verdict(found)
 
     def _pair(self, contract: Contract) -> Verdict:
         assert contract.page is not None

@@ -16,7 +16,12 @@ _SLACK = 3
 
 
 def of_page(
-    path: str, wide: str, starts: list[int], candidates: Sequence[Candidate], shown: frozenset[int], text_lines: set[int]
+    path: str,
+    wide: str,
+    starts: list[int],
+    candidates: Sequence[Candidate],
+    shown: frozenset[int],
+    text_lines: set[int],
 ) -> list[Finding]:
     """The findings FP101, FP102 and FP103 of a page, for fences and would-be fences that are not literals."""
     findings: list[Finding] = []

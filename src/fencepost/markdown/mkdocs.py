@@ -40,9 +40,7 @@ def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False) -
         for index, candidate in enumerate(candidates)
         if index in collector.shown
     ]
-    findings = disagreements.of_page(
-        path, wide, starts, candidates, frozenset(collector.shown), collector.text_lines
-    )
+    findings = disagreements.of_page(path, wide, starts, candidates, frozenset(collector.shown), collector.text_lines)
     return Scan(headings, tuple(fences), in_sections(collector.comments, sections), tuple(findings))
 
 

@@ -6,8 +6,11 @@ import io
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import TextIO
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+
+if TYPE_CHECKING:
+    from typing_extensions import Buffer
 
 
 @dataclass(slots=True)
@@ -18,7 +21,7 @@ class Printed:
     stderr: str = ""
 
 
-class _Recorder(io.RawIOBase):
+class _Recorder(io.BufferedIOBase):
     """The bytes below a text stream: kept, and passed on to the stream that stood there before."""
 
     def __init__(self, onward: TextIO | None) -> None:
@@ -28,7 +31,7 @@ class _Recorder(io.RawIOBase):
     def writable(self) -> bool:
         return True
 
-    def write(self, data: bytes, /) -> int:  # type: ignore[override]
+    def write(self, data: Buffer, /) -> int:
         chunk = bytes(data)
         self.kept += chunk
         if self._onward is not None:
@@ -36,18 +39,9 @@ class _Recorder(io.RawIOBase):
         return len(chunk)
 
 
-@dataclass(slots=True)
-class _Stream:
-    recorder: _Recorder
-    text: io.TextIOWrapper = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.text = io.TextIOWrapper(
-            self.recorder, encoding="utf-8", errors="surrogateescape", newline="\n", write_through=True
-        )
-
-    def read(self) -> str:
-        return self.recorder.kept.decode("utf-8", "replace")
+def _text(recorder: _Recorder) -> TextIO:
+    raw = cast("BinaryIO", recorder)
+    return io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape", newline="\n", write_through=True)
 
 
 @contextmanager
@@ -55,10 +49,10 @@ def captured() -> Generator[Printed]:
     """Record both streams while the block runs; the result is filled when it ends."""
     printed = Printed()
     outside = sys.stdout, sys.stderr
-    out, err = _Stream(_Recorder(sys.stdout)), _Stream(_Recorder(sys.stderr))
-    sys.stdout, sys.stderr = out.text, err.text
+    out, err = _Recorder(sys.stdout), _Recorder(sys.stderr)
+    sys.stdout, sys.stderr = _text(out), _text(err)
     try:
         yield printed
     finally:
         sys.stdout, sys.stderr = outside
-        printed.stdout, printed.stderr = out.read(), err.read()
+        printed.stdout, printed.stderr = out.kept.decode("utf-8", "replace"), err.kept.decode("utf-8", "replace")

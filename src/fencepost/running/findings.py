@@ -38,6 +38,14 @@ def raised(
     )
 
 
+def overdue(page: Page, step: Step, error: BaseException, place: Place) -> Finding:
+    """FP206: a step did not end in time; the place is the line that was running."""
+    what = _HIDDEN.get(step.kind, "the fence")
+    related = (page.place(step.fence.fence.line),)
+    message = f"{what} was stopped here: {error}"
+    return Finding("FP206", message, place, fence=step.fence.id, related=related, help=RULES["FP206"].fix)
+
+
 def did_not_raise(page: Page, step: Step) -> Finding:
     """FP203: an example that is meant to fail works."""
     fence = step.fence.fence
