@@ -1,4 +1,4 @@
-"""Holds pages that say the same in two languages to each other: what differs in code is found, what is translated is not."""
+"""Holds pages in two languages to each other: what differs in code is found, what is translated is not."""
 
 from __future__ import annotations
 

@@ -38,7 +38,9 @@ class Alike:
 
     def names(self, one: str, other: str) -> bool:
         """Whether two identifiers are the same; one in the language's own letters is a placeholder for any."""
-        return one == other or self.is_foreign(one) or self.is_foreign(other) or self.neutral(one) == self.neutral(other)
+        return (
+            one == other or self.is_foreign(one) or self.is_foreign(other) or self.neutral(one) == self.neutral(other)
+        )
 
     def texts(self, one: str, other: str) -> Likeness:
         """How two texts in code relate: only a translated one may differ in its words."""

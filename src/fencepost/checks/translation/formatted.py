@@ -19,7 +19,7 @@ def parts(node: ast.AST) -> Parts | None:
         return (node.value,) if isinstance(node.value, str) else None
     if isinstance(node, ast.JoinedStr):
         return tuple(
-            value.value if isinstance(value, ast.Constant) else value
+            value if isinstance(value, ast.FormattedValue) else str(value.value)
             for value in node.values
             if isinstance(value, (ast.Constant, ast.FormattedValue))
         )

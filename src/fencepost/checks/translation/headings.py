@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from fencepost.checks.translation import signature
 from fencepost.checks.translation.align import align, gaps
 from fencepost.checks.translation.findings import finding
@@ -60,5 +62,5 @@ def _sections(prose: Prose) -> list[str]:
     """For each heading its title, the text below it and the code in it, up to the next heading."""
     page = prose.page
     lines = page.text.split("\n")
-    starts = [heading.line for heading in page.headings]
-    return ["\n".join(lines[start - 1 : end - 1]) for start, end in zip(starts, [*starts[1:], len(lines) + 1], strict=True)]
+    starts = [*(heading.line for heading in page.headings), len(lines) + 1]
+    return ["\n".join(lines[start - 1 : end - 1]) for start, end in pairwise(starts)]

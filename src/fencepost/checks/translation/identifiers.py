@@ -12,13 +12,13 @@ from fencepost.checks.translation.prose import Prose
 from fencepost.model import Finding, Page, Place
 
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_NAME = re.compile(r"--?[A-Za-z][\w-]*|[A-Za-z_$@][\w$]*(?:[./:-][\w$]+)*")
-_MARKED = re.compile(r"[_./:\d]|^-|[a-z][A-Z]|^[A-Z]{3,}$")
+_NAME = re.compile(r"--?[A-Za-z][\w-]*|[A-Za-z_$@][\w$]*(?:[./:-][\w$]+)*", re.ASCII)
+_MARKED = re.compile(r"[_./:\d]|^-|[a-z][A-Z]")
 _IN_TEXT = re.compile(r"(?<![\w/.-])[A-Za-z]\w*_\w+(?![\w/])")
 
 
 def compare(one: Prose, other: Prose, headings: Pairs, alike: Alike) -> list[Finding]:
-    """FP407 for each line with names that the other page does not have; whole sections that are missing are left out."""
+    """FP407 for each line with names that the other page lacks; whole sections that are missing are left out."""
     here = _missing(other, one, [(j, i) for i, j in headings], alike)
     return [*here, *_missing(one, other, headings, alike)]
 

@@ -42,8 +42,11 @@ def grouped(statements: Sequence[ast.stmt]) -> list[ast.stmt | Imports]:
         if not isinstance(statement, (ast.Import, ast.ImportFrom)):
             items.append(statement)
             continue
-        run = items.pop().statements if items and isinstance(items[-1], Imports) else ()
-        items.append(Imports((*run, statement)))
+        last = items[-1] if items else None
+        if isinstance(last, Imports):
+            items[-1] = Imports((*last.statements, statement))
+        else:
+            items.append(Imports((statement,)))
     return items
 
 

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from fencepost.checks.translation import scripts
+from fencepost.markdown.comments import outside_code
 from fencepost.model import Page
 
 _COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
@@ -18,7 +19,7 @@ _MUCH = 0.5
 """A larger share of foreign letters than this is a text in another language."""
 
 _ENOUGH = 40
-"""So many letters show in which language a text is written."""
+"""Fewer letters do not show in which language a text is written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +40,11 @@ def read(page: Page) -> Prose:
     text = page.text.replace("\r\n", "\n").replace("\r", "\n")
     if text.startswith(("---", "\ufeff---")):
         text = _FRONT_MATTER.sub(_emptied, text, count=1)
-    if "<!--" in text or "{/*" in text:
-        text = _COMMENT.sub(_emptied, text)
     lines = text.split("\n")
     for fence in page.fences:
         lines[fence.line - 1 : fence.end_line] = [""] * (fence.end_line - fence.line + 1)
+    if "<!--" in text or "{/*" in text:
+        lines = _without_comments("\n".join(lines)).split("\n")
     return Prose(page, tuple(lines))
 
 
@@ -53,13 +54,22 @@ def is_untranslated(prose: Prose, twin: Prose) -> bool:
     if own == other:
         return _repeats(prose, twin)
     letters = "".join(_LETTER.findall(_CODE.sub("", prose.text)))
-    if own and (len(letters) >= _ENOUGH or _repeats(prose, twin)):
-        return _share(letters, own) < _LITTLE
-    return not own and _share(letters, other) > _MUCH
+    if len(letters) < _ENOUGH:
+        return False
+    return _share(letters, own) < _LITTLE if own else _share(letters, other) > _MUCH
+
+
+def _without_comments(text: str) -> str:
+    parts: list[str] = []
+    position = 0
+    for match in _COMMENT.finditer(outside_code(text)):
+        parts += [text[position : match.start()], _emptied(match)]
+        position = match.end()
+    return "".join(parts) + text[position:]
 
 
 def _share(letters: str, script: str) -> float:
-    return len(re.findall(f"[{script}]", letters)) / len(letters) if letters else 0.0
+    return len(re.findall(f"[{script}]", letters)) / len(letters)
 
 
 def _repeats(prose: Prose, twin: Prose) -> bool:

@@ -13,7 +13,7 @@ from fencepost.checks.translation.words import Command, Word, commands
 
 _INSTALLERS = frozenset("pip pip3 uv pipx poetry pdm conda mamba npm pnpm yarn cnpm".split())
 _INSTALLS = frozenset("install i add download sync wheel compile".split())
-_MIRROR = frozenset({"-i", "--index-url", "--extra-index-url", "--trusted-host", "--default-index", "--index", "--registry"})
+_MIRROR = frozenset("-i --index-url --extra-index-url --trusted-host --default-index --index --registry".split())
 _PLACEHOLDER = re.compile(r"<[^<>]+>|\[[^\[\]]+\]")
 
 
@@ -27,24 +27,22 @@ def compare(one: str, other: str, alike: Alike) -> list[Difference]:
             for command, twin in zip(ours[start:end], theirs[begin:stop], strict=True):
                 found += _command(command, twin, alike)
         else:
-            found.append(_unmatched(ours, theirs, (start, end), (begin, stop), ends))
+            lines = _line(ours, start, ends[0]), _line(theirs, begin, ends[1])
+            here = shortened(ours[start].text) if start < end else ""
+            there = shortened(theirs[begin].text) if begin < stop else ""
+            found.append(Difference("FP405", *lines, here, there))
     return found
 
 
 def _steps(ours: Sequence[Command], theirs: Sequence[Command], alike: Alike) -> list[tuple[int, int, int, int]]:
     if len(ours) == len(theirs):
         return [(0, len(ours), 0, len(theirs))]
-    texts = [[alike.neutral(" ".join(word.text for word in _essential(command))) for command in side] for side in (ours, theirs)]
+    texts = [[_essence(command, alike) for command in side] for side in (ours, theirs)]
     return [step[1:] for step in SequenceMatcher(None, *texts, autojunk=False).get_opcodes()]
 
 
-def _unmatched(
-    ours: Sequence[Command], theirs: Sequence[Command], own: tuple[int, int], twin: tuple[int, int], ends: tuple[int, int]
-) -> Difference:
-    lines = _line(ours, own[0], ends[0]), _line(theirs, twin[0], ends[1])
-    here = shortened(ours[own[0]].text) if own[0] < own[1] else ""
-    there = shortened(theirs[twin[0]].text) if twin[0] < twin[1] else ""
-    return Difference("FP405", *lines, here, there)
+def _essence(command: Command, alike: Alike) -> str:
+    return alike.neutral(" ".join(word.text for word in _essential(command)))
 
 
 def _line(side: Sequence[Command], index: int, end: int) -> int:

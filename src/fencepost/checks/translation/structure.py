@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from fencepost.checks.translation.findings import finding
 from fencepost.checks.translation.headings import Pairs
@@ -38,12 +39,15 @@ def compare(one: Prose, other: Prose, headings: Pairs) -> list[Finding]:
     found: list[Finding] = []
     for own, twin in [(0, 0), *((i + 1, j + 1) for i, j in headings)]:
         for kind in ("tables", "admonitions", "tabs", _LISTS):
-            shapes = [[shape for shape in side[index] if shape.kind == kind] for side, index in ((ours, own), (theirs, twin))]
-            difference = _difference(shapes[0], shapes[1])
+            difference = _difference(_of(kind, ours[own]), _of(kind, theirs[twin]))
             if difference is not None:
                 starts = _start(one.page, own), _start(other.page, twin)
                 found.append(_finding(one.page, other.page, kind, difference, starts))
     return found
+
+
+def _of(kind: str, shapes: Sequence[Shape]) -> list[Shape]:
+    return [shape for shape in shapes if shape.kind == kind]
 
 
 def _difference(ours: Sequence[Shape], theirs: Sequence[Shape]) -> tuple[Shape | None, Shape | None] | None:
@@ -72,9 +76,7 @@ def _start(page: Page, section: int) -> int:
 
 def _by_section(prose: Prose) -> list[list[Shape]]:
     starts = [1, *(heading.line for heading in prose.page.headings), len(prose.lines) + 1]
-    return [
-        list(_shapes(prose.lines[start - 1 : end - 1], start)) for start, end in zip(starts, starts[1:], strict=False)
-    ]
+    return [list(_shapes(prose.lines[start - 1 : end - 1], start)) for start, end in pairwise(starts)]
 
 
 def _shapes(lines: Sequence[str], first: int) -> Iterator[Shape]:

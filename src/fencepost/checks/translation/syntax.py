@@ -9,13 +9,15 @@ _SLASHES = (
     "c cpp c++ cs csharp dart go golang groovy java javascript json5 jsonc jsx kotlin less php proto protobuf rust rs "
     "sass scala scss solidity swift tsx typescript zig graphql gradle objc objective-c"
 ).split()
-_HASHES = "cmake conf dockerfile docker elixir hcl ini julia make makefile nginx nix perl properties python r ruby".split()
+_HASHES = (
+    "cmake conf dockerfile docker elixir hcl ini julia make makefile nginx nix perl properties python r ruby".split()
+)
 _DASHES = "ada haskell lua sql mysql postgresql plsql".split()
 _SEMICOLONS = "asm clojure lisp scheme".split()
 _PERCENTS = "erlang latex matlab tex".split()
 _MARKUP = "html xml vue svelte svg xhtml rss astro htm".split()
 _PROSE = frozenset(
-    "text markdown plaintext plain none mermaid plantuml dot graphviz log output csv tsv ascii mdx rst math tree".split()
+    "text markdown plaintext plain none mermaid plantuml dot graphviz log output csv ascii mdx rst math tree".split()
 )
 
 _BLOCK = r"/\*.*?\*/"
@@ -34,12 +36,15 @@ _COMMENTS = {
 }
 _ANY = rf"{_BLOCK}|(?<!\S)(?://|\#)[^\n]*"
 """Comments of a language that is not known."""
-_TEXT = r'"""(?:[^\\]|\\.)*?"""|' + r"'''(?:[^\\]|\\.)*?'''|" + r'"(?:[^"\\\n]|\\.)*"|' + r"'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`"
+_TEXT = (
+    r'"""(?:[^\\]|\\.)*?"""|' + r"'''(?:[^\\]|\\.)*?'''|"
+    r'"(?:[^"\\\n]|\\.)*"|' + r"'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`"
+)
 _BETWEEN_TAGS = r"(?<=>)[^<>]*[^<>\s][^<>]*(?=<)"
 
 
 def is_prose(language: str) -> bool:
-    """Whether a fence of this language, in its canonical name, holds words for people, which are translated as a whole."""
+    """Whether a fence of this language (its canonical name) holds words for people, translated as a whole."""
     return language in _PROSE
 
 

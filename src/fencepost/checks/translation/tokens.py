@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -123,9 +122,7 @@ def _run(side: Sequence[Token], at: int, alike: Alike, *, foreign: bool) -> int:
     return length
 
 
-def _difference(
-    ours: Sequence[Token], theirs: Sequence[Token], i: int, j: int, bodies: tuple[str, str]
-) -> Difference:
+def _difference(ours: Sequence[Token], theirs: Sequence[Token], i: int, j: int, bodies: tuple[str, str]) -> Difference:
     lines = [
         side[index].line if index < len(side) else body.count("\n") + 1
         for side, index, body in zip((ours, theirs), (i, j), bodies, strict=True)

@@ -83,9 +83,7 @@ class Walk:
         else:
             self._sequence(ours, theirs, at, behind)
 
-    def _sequence(
-        self, ours: Sequence[nodes.Item], theirs: Sequence[nodes.Item], at: Lines, ends: Lines
-    ) -> None:
+    def _sequence(self, ours: Sequence[nodes.Item], theirs: Sequence[nodes.Item], at: Lines, ends: Lines) -> None:
         for start, end, begin, stop in nodes.steps(ours, theirs):
             for i, j in zip(range(start, end), range(begin, stop), strict=False):
                 if end - start == stop - begin:
