@@ -23,7 +23,7 @@ from fencepost.settings import SettingsError, load
 from fencepost.sources.modules import import_roots
 
 _PLUGIN = "fencepost-session"
-_BLOCKED = pytest.StashKey[str]()
+_BLOCKED = "blocked by "
 
 
 class HeldError(Exception):
@@ -118,6 +118,25 @@ class DocsSession:
                 if self._left[item.page_path] <= 0 and (run := self._runs.pop(item.page_path, None)):
                     run.close()
 
+    def pytest_report_teststatus(self, report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
+        """Count what is blocked by another fence's failure apart from what is skipped."""
+        if (
+            report.skipped
+            and isinstance(report.longrepr, tuple)
+            and report.longrepr[2].startswith(f"Skipped: {_BLOCKED}")
+        ):
+            return "blocked", "b", "BLOCKED"
+        return None
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """One line for each fence or contract that another one blocks."""
+        blocked = terminalreporter.stats.get("blocked", [])
+        if blocked:
+            terminalreporter.section("blocked", "-")
+        for one in blocked:
+            terminalreporter.write_line(f"{one.nodeid} is {one.longrepr[2].removeprefix('Skipped: ')}")
+
     def pytest_sessionfinish(self) -> None:
         """End what is still open and hand over the verdicts."""
         for run in self._runs.values():
@@ -200,7 +219,7 @@ class PageFile(pytest.File):
     def collect(self) -> Iterable[pytest.Item]:
         """An item for the page, each fence and each contract."""
         for name, content in self._docs.page_items(self._plan):
-            yield DocsItem.from_parent(self, name=name, docs=self._docs, plan=self._plan, content=content)
+            yield DocsItem.below(self, name, self._docs, self._plan, content)
 
 
 class SettingsFile(pytest.File):
@@ -214,8 +233,7 @@ class SettingsFile(pytest.File):
     def collect(self) -> Iterable[pytest.Item]:
         """An item for each contract."""
         for contract in self._docs.settings_items():
-            name = contract.id.partition("::")[2]
-            yield DocsItem.from_parent(self, name=name, docs=self._docs, plan=None, content=contract)
+            yield DocsItem.below(self, contract.id.partition("::")[2], self._docs, None, contract)
 
 
 class DocsItem(pytest.Item):
@@ -235,6 +253,20 @@ class DocsItem(pytest.Item):
         if isinstance(content, FencePlan) and content.fate == "skipped":
             self.add_marker(pytest.mark.skip(reason=content.reason))
 
+    @classmethod
+    def below(
+        cls,
+        file: pytest.File,
+        name: str,
+        docs: DocsSession,
+        plan: PagePlan | None,
+        content: FencePlan | Contract | None,
+    ) -> DocsItem:
+        """The item of this name in a file."""
+        # An id that is made from its parts would not equal the one that `--lf` reads from its cache.
+        nodeid = f"{file.nodeid}::{name}"
+        return cls.from_parent(file, name=name, nodeid=nodeid, docs=docs, plan=plan, content=content)
+
     @property
     def page_path(self) -> str:
         """The page that the item belongs to, or nothing for the settings."""
@@ -245,7 +277,7 @@ class DocsItem(pytest.Item):
         verdict = self._docs.verdict(self._plan, self._content)
         self._docs.keep(self.held_id, verdict)
         if verdict.outcome == "blocked":
-            pytest.skip(f"blocked by {verdict.blocked_by}")
+            raise pytest.skip.Exception(f"{_BLOCKED}{verdict.blocked_by}", _use_item_location=True)
         if verdict.outcome == "failed":
             raise HeldError(verdict.findings)
 

@@ -42,7 +42,7 @@ def test_all_mistakes_come_at_once_with_file_line_key_and_the_nearest_name(tmp_p
         '[[tool.fencepost.agree]]\nname = "a"\nsources = ["m:A", "m:B"]\nline = "^- "\n',
     )
     found = refused(tmp_path)
-    assert [line for line, _ in found] == [5, 6, 7, 12] or sorted(line for line, _ in found) == [5, 6, 7, 12]
+    assert sorted(line for line, _ in found) == [5, 6, 7, 12]
     messages = "\n".join(message for _, message in found)
     assert "tool.fencepost.pagse: unknown key; did you mean `pages`?" in messages
     assert "tool.fencepost.agree.0.line: unknown key; did you mean `lines`?" in messages

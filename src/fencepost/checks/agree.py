@@ -97,7 +97,7 @@ def _unmatched(terms: Terms, members: list[Member]) -> Iterator[Finding]:
     texts = {line.text for member in members for line in member.chosen}
     for line in terms.except_:
         if line not in texts:
-            near = difflib.get_close_matches(line, texts, n=1, cutoff=0.6)
+            near = difflib.get_close_matches(line, sorted(texts), n=1, cutoff=0.6)
             hint = f"; the nearest is `{near[0]}`" if near else ""
             yield _setting(terms, f"the exception `{line}` is no line that `{terms.lines}` matches{hint}")
 

@@ -23,6 +23,12 @@ class QuoteOptions:
     elide: bool = False
     wrap: bool = False
 
+    @property
+    def exclusive(self) -> list[str]:
+        """Those of `subset`, `elide` and `wrap` that are set; they exclude each other."""
+        flags = {"subset": self.subset, "elide": self.elide, "wrap": self.wrap}
+        return [name for name, is_set in flags.items() if is_set]
+
     @classmethod
     def of(cls, directive: Directive) -> QuoteOptions:
         """The options of a `quote` or `translates` directive."""

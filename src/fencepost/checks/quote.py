@@ -36,6 +36,9 @@ def check_quote(fence: Fence, page: Page, source: SourceText, options: QuoteOpti
     """Hold a block to its source."""
     name = page.fence_id(fence)
     opening = page.place(fence.line)
+    if len(options.exclusive) > 1:
+        both = " and ".join(f"`{flag}`" for flag in options.exclusive)
+        return [Finding("FP104", f"{both} exclude each other", opening, name, help="Keep one of them.")]
     findings = check_rendering(source, options, opening, name)
     try:
         wanted = expected(source, options)
@@ -50,7 +53,7 @@ def check_quote(fence: Fence, page: Page, source: SourceText, options: QuoteOpti
     if options.wrap:
         wanted = wanted.wrapped(block.lines)
     if mismatch := _compare(options)(block.lines, wanted.lines):
-        findings.append(_differs(block, source, wanted, options, mismatch))
+        findings.append(_differs(block, wanted, options, mismatch))
     return findings
 
 
@@ -76,31 +79,34 @@ def _empty(message: str, place: Place, source: SourceText, fence: str) -> Findin
     return Finding("FP303", f"{source.expression}: {message}", place, fence, (source.place,), advice)
 
 
-def _differs(block: Block, source: SourceText, wanted: Expected, options: QuoteOptions, mismatch: Mismatch) -> Finding:
+def _differs(block: Block, wanted: Expected, options: QuoteOptions, mismatch: Mismatch) -> Finding:
     fence, page = block.fence, block.page
     related = wanted.place(mismatch.source)
     ours = Side(page.path, block.lines, range(fence.line + 1, fence.end_line))
     theirs = Side(related.path, wanted.lines, [place.line for place in wanted.places()])
     return Finding(
         "FP301",
-        f"{_message(block.lines, source, wanted, mismatch)}; {words(block.lines, wanted.lines)}",
+        f"{_message(block.lines, wanted, options, mismatch)}; {words(block.lines, wanted.lines)}",
         page.place(min(fence.line + 1 + mismatch.page, fence.end_line)),
         page.fence_id(fence),
         (related,),
-        _help(source, options, block.lines, wanted),
+        _help(block.lines, wanted, options),
         detail(ours, theirs),
         _edits(block, wanted, options),
     )
 
 
-def _message(page: list[str], source: SourceText, wanted: Expected, mismatch: Mismatch) -> str:
-    where = wanted.place(mismatch.source)
-    name = f"{source.expression} ({where.path}:{where.line})"
+def _message(page: list[str], wanted: Expected, options: QuoteOptions, mismatch: Mismatch) -> str:
+    source, where = wanted.source.expression, wanted.place(mismatch.source)
+    name = f"{source} ({where.path}:{where.line})"
     if mismatch.page >= len(page):
         return f"the block ends too early: {name} goes on with {_quoted(wanted.lines, mismatch.source)}"
     found = _quoted(page, mismatch.page)
+    if options.subset:
+        known = page[mismatch.page] in wanted.lines
+        return f"{found} stands in {source}, but not in this order" if known else f"{found} is no line of {name}"
     if mismatch.source >= len(wanted.lines):
-        return f"the block goes on with {found} where {source.expression} has ended"
+        return f"the block goes on with {found} where {source} has ended"
     return f"expected {_quoted(wanted.lines, mismatch.source)} from {name}, found {found}"
 
 
@@ -111,9 +117,14 @@ def _quoted(lines: list[str], index: int) -> str:
     return f"`{line}`" if len(line) <= _SHORT else f"`{line[:_SHORT]}…`"
 
 
-def _help(source: SourceText, options: QuoteOptions, page: list[str], wanted: Expected) -> str:
-    place = f"{source.place.path}:{source.place.line}"
-    advice = f"`fencepost check --fix` takes over the source. If the page is right, change {place} instead."
+def _help(page: list[str], wanted: Expected, options: QuoteOptions) -> str:
+    place = f"{wanted.source.place.path}:{wanted.source.place.line}"
+    advice = "`fencepost check --fix` takes over the source."
+    if has_control(wanted.lines):
+        advice = "Mend the source first: it holds a control character."
+    elif options.subset or options.elide:
+        advice = "Correct the block by hand: which lines it leaves out is its own choice."
+    advice += f" If the page is right, change {place} instead."
     if not options.rendered and "{{" in "".join(wanted.lines) and "{{" not in "".join(page):
         advice += (
             " If the page means to show the rendered text, say `view=rendered` with a `value.NAME` for each field."

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 def fold(text: str) -> list[str]:
     """The lines of a text: CRLF folded, one line end at the end ignored, nothing else."""
-    text = text.replace("\r\n", "\n").removesuffix("\n")
-    return text.split("\n") if text else []
+    return text.replace("\r\n", "\n").removesuffix("\n").split("\n") if text else []
 
 
 class SelectionError(ValueError):
@@ -28,6 +27,8 @@ def select(lines: list[str], first: str | None, last: str | None) -> Selection:
 
     Raises `SelectionError` where one of them is found in no line or in several, or they stand in the wrong order.
     """
+    if first is None and last is None:
+        return Selection(lines, 0)
     start = 0 if first is None else _only(lines, first, "from")
     end = len(lines) - 1 if last is None else _only(lines, last, "to")
     if end < start:

@@ -7,6 +7,7 @@ page ends too early.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -31,13 +32,17 @@ def equal(page: Sequence[str], source: Sequence[str]) -> Mismatch | None:
 
 
 def subset(page: Sequence[str], source: Sequence[str]) -> Mismatch | None:
-    """The page's lines stand in the source in this order, others may stand between."""
+    """The page's lines stand in the source in this order, others may stand between.
+
+    The source's line of a mismatch is the one that is most like the page's, below those that were found.
+    """
     position = 0
     for index, line in enumerate(page):
         try:
             position = source.index(line, position) + 1
         except ValueError:
-            return Mismatch(index, position)
+            near = difflib.get_close_matches(line, source[position:], n=1, cutoff=0.5)
+            return Mismatch(index, source.index(near[0], position) if near else position)
     return None
 
 

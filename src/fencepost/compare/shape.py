@@ -13,7 +13,7 @@ from fencepost.compare.template import pieces
 _PERCENT = re.compile(r"%(?:\(\w+\))?[sdr]\b")
 _JINJA = re.compile(r"\{\{-?\s*([^\W\d][\w.]*)\s*-?\}\}")
 _BULLET = re.compile(r"\s*[-*+•]\s+\S")
-_NUMBERED = re.compile(r"\s*(?:\(|（)?\d+\s*[.)、）．]\s*\S")
+_NUMBERED = re.compile(r"\s*(?:\(|（)?\d+(?:[.)]\s+|[、）．]\s*)\S")
 _KEY = re.compile(r'"([^"\\\n]+)"\s*:')
 _URL = re.compile(r"https?://[^\s<>\"'`()（）\[\]【】「」，。；、！？]+")
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")

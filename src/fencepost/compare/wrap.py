@@ -32,12 +32,14 @@ def rewrap(page: Sequence[str], source: Sequence[str]) -> list[Wrapped]:
     text = "\n".join(source)
     starts: list[int] = []
     position = 0
+    before = ""
     for line in page:
-        start = _over_break(text, position, line) if starts else 0
+        start = _over_break(text, position, line, paragraph="" in (line, before)) if starts else 0
         if start is None or not text.startswith(line, start):
             break
         starts.append(start)
         position = start + len(line)
+        before = line
     rest = _over_break(text, position, "") if starts else 0
     if position < len(text) and rest is None:
         rest = starts.pop()  # the page breaks the line within a word
@@ -54,9 +56,14 @@ def _placed(text: str, line: str, start: int) -> Wrapped:
     return Wrapped(line, text.count("\n", 0, start), start - text.rfind("\n", 0, start) - 1)
 
 
-def _over_break(text: str, position: int, line: str) -> int | None:
-    """Where the source goes on behind a break; the way that `line` fits if there are two. `None`: no break here."""
+def _over_break(text: str, position: int, line: str, *, paragraph: bool = False) -> int | None:
+    """Where the source goes on behind a break; the way that `line` fits if there are two. `None`: no break here.
+
+    An empty line of the page divides paragraphs: the breaks around it are line ends of the source.
+    """
     here = text[position : position + 1]
+    if paragraph:
+        return position + 1 if here == "\n" else None
     ways = [position + 1] if here in ("\n", " ") else []
     if here and (wide(here) or wide(text[max(0, position - 1) : position])):
         ways.append(position)

@@ -102,7 +102,9 @@ class PageRun:
 
     def _step_of(self, contract: Contract) -> int:
         steps = enumerate(self._plan.steps)
-        return next(index for index, step in steps if step.id == contract.decided_by and step.kind not in ("setup", "file"))
+        return next(
+            index for index, step in steps if step.id == contract.decided_by and step.kind not in ("setup", "file")
+        )
 
     def _run_up_to(self, index: int) -> None:
         for earlier in (*needed_before(self._ways, index), index):

@@ -150,6 +150,12 @@ def _dumps(value: object, *, indent: int | None = None, ensure_ascii: bool = Tru
     return json.dumps(plain(value), indent=indent, ensure_ascii=ensure_ascii, sort_keys=sort_keys)
 
 
+def _table(value: object) -> dict[object, object]:
+    if isinstance(value, dict):
+        return value
+    raise NotStaticError("a method of a value that is no dictionary")
+
+
 def _default(first: object = ..., *, default: object = ..., **_other: object) -> object:
     """What `field(default=…)` leaves in the class."""
     value = default if first is ... else first
@@ -172,8 +178,11 @@ METHODS: dict[str, Function] = {
     "title": _same_length(str.title),
     "capitalize": _same_length(str.capitalize),
     "format": _format,
+    "items": lambda value: [(key, item) for key, item in _table(value).items()],
+    "keys": lambda value: list(_table(value)),
+    "values": lambda value: list(_table(value).values()),
 }
-"""Methods of texts, by name."""
+"""Methods of texts and dictionaries, by name."""
 
 FUNCTIONS: dict[str, Function] = {
     "textwrap.dedent": lambda text: traced.dedent(_text(text)),
@@ -187,6 +196,9 @@ FUNCTIONS: dict[str, Function] = {
     "builtins.str": lambda value: _text(value),
     "builtins.tuple": lambda values: tuple(values),
     "builtins.list": lambda values: list(values),
+    "builtins.len": lambda value: len(value.text) if isinstance(value, Traced) else len(value),
+    "builtins.enumerate": lambda values, start=0: list(enumerate(values, start)),
+    "builtins.zip": lambda *values: list(zip(*values, strict=False)),
     "builtins.dict": lambda *parts, **named: {**dict(*parts), **named},
 }
 """Functions by their dotted name."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 
 from fencepost.sources import calls
@@ -35,6 +35,8 @@ class Frame:
     scopes: tuple[Scope, ...]
     """The innermost first."""
     before: int
+    known: Mapping[str, object] = field(default_factory=dict)
+    """Names that a comprehension binds."""
 
 
 class Names(Protocol):
@@ -88,6 +90,10 @@ class Evaluator:
                 return self._elements(elements, frame)
             case ast.Dict():
                 return self._dict(node, frame)
+            case (
+                ast.ListComp(elt=element, generators=generators) | ast.GeneratorExp(elt=element, generators=generators)
+            ):
+                return [self.value(element, inner) for inner in self._frames(generators, frame)]
         raise _give_up(node, frame)
 
     def _joined(self, node: ast.JoinedStr, frame: Frame) -> Traced:
@@ -184,6 +190,19 @@ class Evaluator:
                 found.append(self.value(node, frame))
         return found
 
+    def _frames(self, generators: list[ast.comprehension], frame: Frame) -> Iterator[Frame]:
+        """The frames in which a comprehension works out its element."""
+        first, *rest = generators
+        values = self.value(first.iter, frame)
+        if first.ifs or first.is_async or not isinstance(values, list | tuple | dict):
+            raise _give_up(first.iter, frame)
+        for value in values:
+            inner = replace(frame, known={**frame.known, **_unpacked(first.target, value, frame)})
+            if rest:
+                yield from self._frames(rest, inner)
+            else:
+                yield inner
+
     def _dict(self, node: ast.Dict, frame: Frame) -> dict[object, object]:
         found: dict[object, object] = {}
         for key, value in zip(node.keys, node.values, strict=True):
@@ -209,6 +228,18 @@ def add(left: object, right: object, where: str) -> object:
         case int() | float(), int() | float():
             return left + right
     raise NotStaticError(f"`+` on {where} has to be run")
+
+
+def _unpacked(target: ast.expr, value: object, frame: Frame) -> dict[str, object]:
+    match target:
+        case ast.Name(id=name):
+            return {name: Traced.whole(value, (frame.module.shown, target.lineno)) if isinstance(value, str) else value}
+        case ast.Tuple(elts=elements) if isinstance(value, tuple | list) and len(value) == len(elements):
+            found: dict[str, object] = {}
+            for element, part in zip(elements, value, strict=True):
+                found |= _unpacked(element, part, frame)
+            return found
+    raise _give_up(target, frame)
 
 
 def _repeated(value: Traced | list | tuple, times: int, node: ast.expr, frame: Frame) -> object:

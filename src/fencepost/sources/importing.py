@@ -48,7 +48,7 @@ class Importer:
             self._ended[symbol.module] = f"importing `{symbol.module}` {reply}"
             return self._ended[symbol.module]
         if "error" in reply:
-            return f"importing it raised {reply['error']}"
+            return f"working it out raised {reply['error']}"
         path = Path(str(reply["path"])) if reply["path"] else self._root
         shown = path.relative_to(self._root) if path.is_relative_to(self._root) else path
         text = str(reply["text"])
@@ -84,7 +84,7 @@ class Importer:
         if reply.endswith("\n"):
             return json.loads(reply)
         self.close()
-        return f"took longer than {self._limit:g} seconds" if late.is_set() else "ended the process"
+        return f"took longer than {self._limit:g} s" if late.is_set() else "ended the process"
 
     def _start(self) -> subprocess.Popen[str]:
         self._process = subprocess.Popen(

@@ -5,36 +5,19 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from dataclasses import dataclass
 
 from fencepost.sources.bindings import Binding, Scope, read_scope
+from fencepost.sources.classes import Classes
+from fencepost.sources.definition import Definition, documented
 from fencepost.sources.evaluate import Evaluator, Frame, add
 from fencepost.sources.expression import Attribute, Item, Step
-from fencepost.sources.literals import trace
 from fencepost.sources.modules import Module, Modules, Unreadable
-from fencepost.sources.traced import Origin, Traced, cleandoc
+from fencepost.sources.traced import Origin, Traced
 from fencepost.sources.values import ClassValue, FunctionValue, Member, MissingError, NotStaticError, Package, plain
 
 _DEPTH = 60
 """How far names may lead to names; more is taken for a circle."""
 _DYNAMIC = re.compile(r"\b(?:globals|setattr|exec)\(")
-_ENUMS = frozenset({"enum.Enum", "enum.StrEnum", "enum.IntEnum", "enum.Flag", "enum.IntFlag"})
-_PLAIN_BASES = frozenset({"builtins.object", "builtins.str", "builtins.int", "typing.NamedTuple", "typing.Protocol"})
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """Where a value is defined, and how to work it out."""
-
-    origin: Origin
-    frame: Frame | None = None
-    node: ast.expr | None = None
-    """The expression, where there is one; else `value` holds."""
-    value: object = None
-    added: tuple[Definition, ...] = ()
-    """What was added to it with `+=`."""
-    member: str = ""
-    """The name, where it is a member of an enumeration."""
 
 
 class Reader:
@@ -44,6 +27,7 @@ class Reader:
         self._modules = modules
         self._scopes: dict[str, Scope] = {}
         self._evaluator = Evaluator(self)
+        self._classes = Classes(self)
         self._depth = 0
 
     def find(self, module: str, steps: tuple[Step, ...]) -> Definition:
@@ -68,9 +52,18 @@ class Reader:
         finally:
             self._depth -= 1
 
+    def value(self, node: ast.expr, frame: Frame) -> object:
+        """The value of an expression."""
+        return self._evaluator.value(node, frame)
+
     def name(self, frame: Frame, name: str) -> object:
         """The value of a name where an expression stands."""
-        found = self._visible(frame, name)
+        if name in frame.known:
+            return frame.known[name]
+        try:
+            found = self._visible(frame, name)
+        except MissingError as missing:
+            raise NotStaticError(str(missing)) from None
         if found is None:
             raise NotStaticError(f"`{name}` is bound in a way that has to be run")
         return self.evaluate(found)
@@ -85,7 +78,7 @@ class Reader:
     def qualified(self, frame: Frame, node: ast.expr) -> str:
         """The dotted name of what an import or a builtin brought here; else empty."""
         match node:
-            case ast.Name(id=name):
+            case ast.Name(id=name) if name not in frame.known:
                 binding = next((b for scope in frame.scopes if (b := scope.lookup(name, frame.before))), None)
                 if binding is None:
                     return f"builtins.{name}" if hasattr(builtins, name) else ""
@@ -106,7 +99,8 @@ class Reader:
                 raise NotStaticError(reason)
         raise MissingError(f"there is no module `{name}`", name, tuple(self._modules.names()))
 
-    def _scope(self, module: Module) -> Scope:
+    def scope(self, module: Module) -> Scope:
+        """What a module binds."""
         if module.name not in self._scopes:
             self._scopes[module.name] = read_scope(module.tree.body)
         return self._scopes[module.name]
@@ -118,6 +112,8 @@ class Reader:
                 break
             found = target
         match step:
+            case Attribute(name=name) if isinstance(found.node, ast.Call) and found.frame is not None:
+                return self._classes.field(found.node, found.frame, name)
             case Attribute(name=name):
                 return self._attribute(self.evaluate(found), name, found.origin)
             case Item(key=key):
@@ -136,20 +132,20 @@ class Reader:
     def _visible(self, frame: Frame, name: str) -> Definition | None:
         for scope in frame.scopes:
             if binding := scope.lookup(name, frame.before):
-                return self._bound(frame.module, scope, binding, frame.scopes)
+                return self.bound(frame.module, scope, binding, frame.scopes)
         return self._starred(frame.module, frame.scopes[-1], name)
 
     def _member_of(self, module: Module, name: str) -> Definition:
         """What a module's name stands for, once the module has been read to its end."""
-        scope = self._scope(module)
+        scope = self.scope(module)
         if binding := scope.lookup(name):
-            return self._bound(module, scope, binding, (scope,))
+            return self.bound(module, scope, binding, (scope,))
         if found := self._starred(module, scope, name):
             return found
         if module.package and self._modules.find(f"{module.name}.{name}"):
             return Definition((module.shown, 1), value=Package(f"{module.name}.{name}"))
         if name == "__doc__":
-            return _documented(module, module.tree)
+            return documented(module, module.tree)
         if scope.lookup("__getattr__") or _DYNAMIC.search(module.text):
             raise NotStaticError(f"{module.shown} makes names while it runs")
         raise MissingError(f"`{module.name}` has no `{name}` ({module.shown})", name, tuple(scope.names()))
@@ -173,7 +169,8 @@ class Reader:
         finally:
             self._depth -= 1
 
-    def _bound(self, module: Module, scope: Scope, binding: Binding, scopes: tuple[Scope, ...]) -> Definition:
+    def bound(self, module: Module, scope: Scope, binding: Binding, scopes: tuple[Scope, ...]) -> Definition:
+        """The definition that a binding gives; `scopes` are those that its expression sees."""
         origin = (module.shown, binding.line)
         frame = Frame(module, scopes, binding.line)
         match binding.kind, binding.node:
@@ -184,7 +181,7 @@ class Reader:
                     return Definition(origin, frame, elements[binding.index])
             case "added", ast.expr() as node:
                 if before := scope.lookup(binding.name, binding.line):
-                    start = self._bound(module, scope, before, scopes)
+                    start = self.bound(module, scope, before, scopes)
                     addition = Definition(origin, frame, node)
                     return Definition(start.origin, start.frame, start.node, start.value, (*start.added, addition))
             case "class", ast.ClassDef() as node:
@@ -194,15 +191,19 @@ class Reader:
             case "import", _:
                 return Definition(origin, value=Package(binding.target))
             case "from", ast.ImportFrom() as node:
-                return self._imported(module.absolute(node.module, node.level), binding)
+                return self._imported(module, module.absolute(node.module, node.level), binding)
         raise NotStaticError(f"`{binding.name}` in {module.shown}:{binding.line} is bound in a way that has to be run")
 
-    def _imported(self, module: str, binding: Binding) -> Definition:
+    def _imported(self, importer: Module, module: str, binding: Binding) -> Definition:
+        """What `from module import name` takes: a name of the module, else a module of the package."""
+        inner = Definition((importer.shown, binding.line), value=Package(f"{module}.{binding.target}"))
+        if module == importer.name:
+            return inner
         try:
             return self._nested(module, binding.target)
         except MissingError:
             if self._modules.find(f"{module}.{binding.target}"):
-                return Definition((module, 1), value=Package(f"{module}.{binding.target}"))
+                return inner
             raise
 
     def _attribute(self, value: object, name: str, origin: Origin = ("", 1)) -> Definition:
@@ -210,67 +211,12 @@ class Reader:
             case Package(name=package):
                 return self._nested(package, name)
             case ClassValue() as owner:
-                return self._class_attribute(owner, name)
+                return self._classes.attribute(owner, name)
             case Member(name=member, value=inner) if name in ("value", "name", "_value_", "_name_"):
                 return Definition(origin, value=inner if "value" in name else Traced.whole(member, origin))
             case FunctionValue(module=module, node=node) if name == "__doc__":
-                return _documented(module, node)
+                return documented(module, node)
         raise NotStaticError(f"the attribute `{name}` of a value that has to be imported")
-
-    def _class_attribute(self, owner: ClassValue, name: str) -> Definition:
-        scope = read_scope(owner.node.body)
-        scopes = (scope, self._scope(owner.module))
-        if binding := scope.lookup(name):
-            found = self._bound(owner.module, scope, binding, scopes)
-            if binding.kind != "value" or not self._is_enum(owner):
-                return found
-            if {"__new__", "__init__", "_generate_next_value_"} & scope.names():
-                raise NotStaticError(f"the members of `{owner.node.name}` are made by its own code")
-            return Definition(found.origin, found.frame, found.node, found.value, found.added, name)
-        if name == "__doc__":
-            return _documented(owner.module, owner.node)
-        return self._inherited(owner, name, tuple(scope.names()))
-
-    def _inherited(self, owner: ClassValue, name: str, known: tuple[str, ...]) -> Definition:
-        found: list[Definition] = []
-        unread = [ast.unparse(keyword.value) for keyword in owner.node.keywords]
-        for base, node in self._bases(owner):
-            if isinstance(base, ClassValue):
-                try:
-                    found.append(self._class_attribute(base, name))
-                except MissingError as missing:
-                    known += missing.known
-            elif base not in _ENUMS | _PLAIN_BASES:
-                unread.append(ast.unparse(node))
-        if len({definition.origin for definition in found}) == 1:
-            return found[0]
-        if found or unread:
-            raise NotStaticError(f"`{owner.node.name}.{name}` depends on the bases of the class")
-        raise MissingError(
-            f"`{owner.node.name}` has no `{name}` ({owner.module.shown}:{owner.node.lineno})", name, known
-        )
-
-    def _bases(self, owner: ClassValue) -> list[tuple[object, ast.expr]]:
-        """Each base: a class that was read, the dotted name of a foreign one, or `None`."""
-        frame = Frame(owner.module, (self._scope(owner.module),), owner.node.lineno)
-        found: list[tuple[object, ast.expr]] = []
-        for node in owner.node.bases:
-            name = self.qualified(frame, node)
-            base: object = name or None
-            if name not in _ENUMS | _PLAIN_BASES:
-                try:
-                    value = self._evaluator.value(node, frame)
-                except NotStaticError:
-                    value = None
-                base = value if isinstance(value, ClassValue) else base
-            found.append((base, node))
-        return found
-
-    def _is_enum(self, owner: ClassValue) -> bool:
-        return any(
-            base in _ENUMS if isinstance(base, str) else isinstance(base, ClassValue) and self._is_enum(base)
-            for base, _ in self._bases(owner)
-        )
 
     def _item(self, found: Definition, key: str | int) -> Definition:
         if isinstance(found.node, ast.Dict) and found.frame is not None and not found.added:
@@ -289,14 +235,3 @@ class Reader:
         if isinstance(value, list | tuple) and isinstance(key, int):
             return Definition(found.origin, value=value[key])
         raise NotStaticError(f"the item {key!r} of a value that has to be imported")
-
-
-def _documented(module: Module, node: ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> Definition:
-    """The docstring as `inspect.getdoc` gives it: how far it is indented depends on the version of Python otherwise."""
-    statement = node.body[0] if node.body else None
-    if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
-        constant = statement.value
-        if isinstance(constant.value, str):
-            text = trace(module.segment(constant), module.shown, constant.lineno, constant.value)
-            return Definition((module.shown, constant.lineno), value=cleandoc(text))
-    raise MissingError(f"there is no docstring ({module.shown})")

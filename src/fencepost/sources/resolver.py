@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -12,7 +11,8 @@ from fencepost.model import Page, Place
 from fencepost.sources import files
 from fencepost.sources.expression import Call, Located, MalformedError, Symbol, parse
 from fencepost.sources.importing import Importer
-from fencepost.sources.modules import Modules
+from fencepost.sources.jsonlines import as_json, guessed_lines, json_lines
+from fencepost.sources.modules import Module, Modules
 from fencepost.sources.reader import Definition, Reader
 from fencepost.sources.texts import Run, SourceText, Unresolved
 from fencepost.sources.traced import Traced
@@ -111,7 +111,10 @@ class Sources:
         if isinstance(reply, str):
             return Unresolved(expression, reply, not_checked=False)
         place = Place(*found.origin) if found else Place(reply.path, 1)
-        return SourceText(expression, reply.text, place, (place.line,) * (reply.text.count("\n") + 1), reply.value)
+        module = self._modules.find(symbol.module)
+        source = module.lines if isinstance(module, Module) and module.shown == place.path else []
+        lines = guessed_lines(reply.text, source, place.line)
+        return SourceText(expression, reply.text, place, tuple(lines), reply.value)
 
     def _file(self, expression: str, located: Located) -> SourceText:
         text = files.read_file(self._root, located.path)
@@ -154,10 +157,12 @@ def shown(expression: str, found: Definition, value: object) -> SourceText:
     if isinstance(inner, str):
         return SourceText(expression, inner, place, (place.line,) * (inner.count("\n") + 1), inner)
     try:
-        text = json.dumps(inner, indent=2, ensure_ascii=False)
+        text = as_json(inner)
+        lines = json_lines(found.node, inner) if found.node and not found.added else []
     except (TypeError, ValueError) as error:
         raise NotStaticError(f"it cannot be shown as JSON: {error}") from None
-    return SourceText(expression, text, place, (place.line,) * (text.count("\n") + 1), inner)
+    count = text.count("\n") + 1
+    return SourceText(expression, text, place, tuple(lines) if len(lines) == count else (place.line,) * count, inner)
 
 
 def _line_starts(text: str) -> list[int]:

@@ -67,7 +67,7 @@ def plain(value: object) -> object:
             return [plain(item) for item in value]
         case tuple():
             return tuple(plain(item) for item in value)
-        case None | bool() | int() | float():
+        case None | bool() | int() | float() | str():
             return value
     raise NotStaticError(f"{_name(value)} has to be imported")
 

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from fencepost.stub.guard import Detour, Guard
 
 
+_TIMEOUT = "the stubbed provider timed out"
+
+
 def httpx_patches(module: ModuleType, guard: Guard) -> Iterator[Patch]:
     """`httpx` and its successor `httpx2`: the two transports that own connections."""
     send = module.HTTPTransport.handle_request
@@ -49,7 +52,7 @@ def _moved(module: ModuleType, guard: Guard, transport: Any, request: Any) -> An
 
 def _answered(module: ModuleType, request: Any, response: Any) -> Any:
     if TIMED_OUT[0] in response.headers:
-        raise module.ReadTimeout("The stubbed provider timed out.", request=request)
+        raise module.ReadTimeout(_TIMEOUT, request=request)
     return response
 
 
@@ -71,7 +74,11 @@ def urllib3_patches(module: ModuleType, guard: Guard) -> Iterator[Patch]:
         if detour is None:
             return send(self, method, url, body, headers, *args, **options)
         sent = {**_without_host(self.headers if headers is None else headers), **detour.headers}
-        return send(pool_class(*detour.address), method, detour.target, body, sent, *args, **options)
+        pool = pool_class(*detour.address)
+        response = send(pool, method, detour.target, body, sent, *args, **options)
+        if TIMED_OUT[0] in response.headers:
+            raise module.exceptions.ReadTimeoutError(pool, url, _TIMEOUT)
+        return response
 
     yield Patch(pool_class, "urlopen", urlopen)
 
@@ -110,6 +117,8 @@ def urllib_patches(guard: Guard) -> Iterator[Patch]:
         if detour is None:
             return do_open_original(self, http_class, req, **options)
         response = do_open_original(self, http.client.HTTPConnection, _redirected(req, detour))
+        if TIMED_OUT[0] in response.headers:
+            raise TimeoutError(_TIMEOUT)
         response.url = req.full_url
         return response
 

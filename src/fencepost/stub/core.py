@@ -11,7 +11,7 @@ from fencepost.stub.caller import caller_in
 from fencepost.stub.calls import misfit
 from fencepost.stub.conditions import unmet
 from fencepost.stub.dialects import dialect_of, endpoint_of
-from fencepost.stub.dialects.dialect import Dialect, RefusedError, Violation
+from fencepost.stub.dialects.dialect import Dialect, Endpoint, RefusedError, Violation
 from fencepost.stub.faults import Fault
 from fencepost.stub.memory import Memory
 from fencepost.stub.reply import Failure, Reply, Script
@@ -89,13 +89,21 @@ class Stub:
         """Answer one request."""
         dialect = dialect_of(request)
         if dialect is None:
-            endpoint = endpoint_of(request)
-            return endpoint.answer(request, self._memory) if endpoint else self._unknown(request)
+            return self._fixed(request)
         try:
             ask = dialect.read(request, self._memory)
         except RefusedError as error:
             return self._refused(dialect, error.violation, request, None)
         return self._answer(dialect, ask, request)
+
+    def _fixed(self, request: Request) -> Response:
+        endpoint = endpoint_of(request)
+        if endpoint is None:
+            return self._unknown(request)
+        try:
+            return endpoint.answer(request, self._memory)
+        except RefusedError as error:
+            return self._refused(endpoint, error.violation, request, None)
 
     def _answer(self, dialect: Dialect, ask: Ask, request: Request) -> Response:
         violation = dialect.check(ask, request)
@@ -142,7 +150,9 @@ class Stub:
             self._dropped = reply
         return dialect.refuse(failure, None if failure.message else violation)
 
-    def _refused(self, dialect: Dialect, violation: Violation, request: Request, scope: Scope | None) -> Response:
+    def _refused(
+        self, dialect: Dialect | Endpoint, violation: Violation, request: Request, scope: Scope | None
+    ) -> Response:
         if not violation.quiet:
             where = f" (`{violation.param}`)" if violation.param and violation.param not in violation.message else ""
             message = f"{dialect.name}: {violation.message}{where}"

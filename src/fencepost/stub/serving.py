@@ -34,7 +34,8 @@ class Model:
     """A running stub, as a test sees it. Made by `serve`."""
 
     def __init__(self, stub: Stub, url: str) -> None:
-        self._stub = stub
+        self.stub = stub
+        """The stub itself, for what this class does not offer."""
         self._scopes: list[Scope] = []
         self.url = url
         """The address of its server."""
@@ -42,17 +43,17 @@ class Model:
     @property
     def requests(self) -> tuple[Ask, ...]:
         """What was asked, in the order of arrival."""
-        return self._stub.asks
+        return self.stub.asks
 
     def script(self, text: str) -> None:
         """Answer by this script first; raises `ScriptError`."""
-        self._scopes.append(self._stub.open_scope(parse_script(text), f"script {len(self._scopes) + 1}"))
+        self._scopes.append(self.stub.open_scope(parse_script(text), f"script {len(self._scopes) + 1}"))
 
     def faults(self) -> tuple[Fault, ...]:
         """What went wrong since the last call, replies never asked for included; the scripts end here."""
-        unasked = [fault for scope in self._scopes for fault in self._stub.close_scope(scope)]
+        unasked = [fault for scope in self._scopes for fault in self.stub.close_scope(scope)]
         self._scopes.clear()
-        return (*self._stub.take_faults(), *unasked)
+        return (*self.stub.take_faults(), *unasked)
 
 
 @contextmanager

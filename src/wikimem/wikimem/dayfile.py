@@ -41,6 +41,7 @@ _ESCAPED = re.compile(rf"{_LINE_START}\\(?=\\*{_STRUCTURE})")
 _OPENING = re.compile(r"^(?:## +(?P<time>[^\s][^\n]*?)|\x18[^\n]*?)[ \t]*(?P<cr>\r?)$", re.MULTILINE)
 _COMMENT = re.compile(r"^<!-- wikimem:(?P<fields>[^\n]*)-->[ \t]*\r?$\n?", re.MULTILINE)
 _TIMED = re.compile(rb"## +((?:[01]\d|2[0-3]):[0-5]\d)(?![\d:])")
+_TIMED_LINE = re.compile(rb"\n" + _TIMED.pattern)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +89,11 @@ def unescape(text: str) -> str:
 
 def gap(before: bytes) -> bytes:
     """The line ends still missing for a blank line behind `before`, the end of what stands in front of an entry."""
-    ends = before.replace(b"\r", b"")
-    if not ends or ends.endswith(b"\n\n"):
+    if before in {b"", BOM}:
         return b""
-    return b"\n" if ends.endswith(b"\n") else b"\n\n"
+    if not before.endswith(b"\n"):
+        return b"\n\n"
+    return b"" if before.replace(b"\r", b"").endswith(b"\n\n") else b"\n"
 
 
 def find_place(tail: bytes, time: str, *, whole: bool) -> int | None:
@@ -101,13 +103,12 @@ def find_place(tail: bytes, time: str, *, whole: bool) -> int | None:
     `None` if the tail is not the `whole` file and begins with a later heading: more of the file must be seen.
     """
     limit = time.encode()
-    place = end = len(tail)
-    while (at := tail.rfind(b"\n## ", 0, end)) >= 0:
-        heading = _TIMED.match(tail, at + 1)
-        if heading and heading[1] <= limit:
-            return place
-        place, end = (at + 1 if heading else place), at
     start = len(BOM) if whole and tail.startswith(BOM) else 0
+    place = len(tail)
+    for heading in reversed(list(_TIMED_LINE.finditer(tail))):
+        if heading[1] <= limit:
+            return place
+        place = heading.start() + 1
     first = _TIMED.match(tail, start)
     if first and first[1] > limit:
         place = start
@@ -137,10 +138,10 @@ def _entry(date: str, opening: re.Match[str], body: str) -> Stored:
     place = 0
     for comment in _COMMENT.finditer(body):
         fields = _fields(comment["fields"])
-        pieces.append(body[place : comment.start()].rstrip("\n"))
+        pieces.append(body[place : comment.start()].strip("\n"))
         place = comment.end()
-    pieces.append(body[place:])
-    content = unescape("\n\n".join(pieces).strip())
+    pieces.append(body[place:].strip("\n"))
+    content = unescape("\n\n".join(filter(None, pieces)).strip())
     stamps = (fields.get("owner"), fields.get("source"), fields.get("ts"))
     return Stored(DiaryItem(date, opening["time"], content, *stamps), fields.get("key"))
 

@@ -15,8 +15,10 @@ _DECODER = json.JSONDecoder(strict=False)
 _THOUGHT = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _BEGINNING = re.compile(r'\[\s*(?=[\[\]{"]|-?\d|(?:true|false|null)\b)|\{\s*"')
 _STRING_OR_COMMA = re.compile(r'("(?:[^"\\]++|\\.)*+"?)|,(?=\s*[\]}])', re.DOTALL)
-_MOST_FAILURES = 50
-"""How many beginnings may lead nowhere before the rest is given up: a bound on the time that a hostile reply takes."""
+_MOST_ATTEMPTS = 30
+"""How many beginnings may be no plain JSON before the rest is given up: a bound on what a hostile reply costs."""
+_BLANKS = 64
+"""How far back the comma or bracket before a row is looked for."""
 
 
 def parse_entries(reply: object) -> list[str]:
@@ -41,40 +43,38 @@ def parse_entries(reply: object) -> list[str]:
 
 def _values(text: str) -> Iterator[object]:
     """The JSON arrays and objects in the text that do not lie in one another."""
-    place, failures, broken = 0, 0, False
-    while failures < _MOST_FAILURES and (found := _BEGINNING.search(text, place)):
+    place, attempts, broken = 0, 0, False
+    while attempts < _MOST_ATTEMPTS and (found := _BEGINNING.search(text, place)):
         start = found.start()
-        decoded = _decode(text, start)
-        if decoded is None:
-            failures += 1
-            broken = broken or text[start] == "["
-            place = start + 1
-            continue
-        value, place = decoded
-        row_of_broken = broken and isinstance(value, dict) and text[:start].rstrip().endswith(("[", ","))
+        try:
+            value, place = _DECODER.raw_decode(text, start)
+        except RecursionError:
+            return
+        except ValueError:
+            attempts += 1
+            repaired = _decode_repaired(text, start)
+            if repaired is None:
+                broken = broken or text[start] == "["
+                place = start + 1
+                continue
+            value, place = repaired
+        before = text[max(0, start - _BLANKS) : start].rstrip()
+        row_of_broken = broken and isinstance(value, dict) and before.endswith(("[", ","))
         if not row_of_broken:
             yield value
 
 
-def _decode(text: str, start: int) -> tuple[object, int] | None:
+def _decode_repaired(text: str, start: int) -> tuple[object, int] | None:
     """The JSON value at `start` and where it ends, with the commas before closing brackets overlooked."""
-    value = _raw_decode(text, start)
-    if value is not None:
-        return value
     rest = text[start:]
     cuts = [match.start() for match in _STRING_OR_COMMA.finditer(rest) if match[1] is None]
-    repaired = _raw_decode(_STRING_OR_COMMA.sub(lambda match: match[1] or "", rest), 0) if cuts else None
-    if repaired is None:
+    if not cuts:
         return None
-    value, end = repaired
-    return value, start + end + sum(cut - index < end for index, cut in enumerate(cuts))
-
-
-def _raw_decode(text: str, start: int) -> tuple[object, int] | None:
     try:
-        return _DECODER.raw_decode(text, start)
+        value, end = _DECODER.raw_decode(_STRING_OR_COMMA.sub(lambda match: match[1] or "", rest))
     except (ValueError, RecursionError):
         return None
+    return value, start + end + sum(cut - index < end for index, cut in enumerate(cuts))
 
 
 def _rows(value: object) -> list[object] | None:

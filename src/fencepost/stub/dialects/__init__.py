@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from fencepost.stub.dialects import anthropic_messages, models, openai_chat, openai_embeddings
+from fencepost.stub.dialects import anthropic_messages, models, openai_chat, openai_embeddings, openai_responses
 from fencepost.stub.dialects.dialect import Dialect, Endpoint
 from fencepost.stub.wire import Request
 
-DIALECTS: tuple[Dialect, ...] = (openai_chat.DIALECT, anthropic_messages.DIALECT, openai_embeddings.DIALECT)
-ENDPOINTS: tuple[Endpoint, ...] = (anthropic_messages.COUNT_TOKENS, models.ENDPOINT)
+DIALECTS: tuple[Dialect, ...] = (
+    openai_chat.DIALECT,
+    openai_responses.DIALECT,
+    anthropic_messages.DIALECT,
+    openai_embeddings.DIALECT,
+)
+ENDPOINTS: tuple[Endpoint, ...] = (anthropic_messages.COUNT_TOKENS, openai_responses.KEPT, models.ENDPOINT)
 
 
 def dialect_of(request: Request) -> Dialect | None:

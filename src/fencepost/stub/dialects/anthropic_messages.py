@@ -225,4 +225,4 @@ def _count(request: Request, memory: Memory) -> Response:
 
 
 DIALECT = Dialect("anthropic messages", "completion", matches, read, check, render, anthropic_errors.refuse)
-COUNT_TOKENS = Endpoint("anthropic token count", _counts, _count)
+COUNT_TOKENS = Endpoint("anthropic token count", _counts, _count, anthropic_errors.refuse)

@@ -61,3 +61,6 @@ class Endpoint:
     name: str
     matches: Callable[[Request], bool]
     answer: Callable[[Request, Memory], Response]
+    """Raises `RefusedError`."""
+    refuse: Callable[[Failure, Violation | None], Response]
+    """An error in the provider's own shape."""

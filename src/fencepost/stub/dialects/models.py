@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote
 
+from fencepost.stub.dialects import openai_errors
 from fencepost.stub.dialects.dialect import Endpoint
 from fencepost.stub.memory import CREATED, Memory
 from fencepost.stub.shapes import Object
@@ -52,4 +53,4 @@ def _anthropic_page() -> Object:
     return {"data": data, "has_more": False, "first_id": _ANTHROPIC[0], "last_id": _ANTHROPIC[-1]}
 
 
-ENDPOINT = Endpoint("models", matches, answer)
+ENDPOINT = Endpoint("models", matches, answer, openai_errors.refuse)

@@ -12,7 +12,10 @@ from collections.abc import Iterator
 from fencepost.stub import schemas
 from fencepost.stub.dialects.dialect import Violation
 from fencepost.stub.shapes import Object, items, joined, mapping, mappings, named, text
+from fencepost.stub.words import nearest
 
+_OF_FUNCTIONS = ("name", "description", "parameters", "strict")
+_MISPLACED = ("input_schema", "properties", "required", "args")
 _NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
 
 
@@ -41,12 +44,12 @@ def _tool_shaped(tool: Object, where: str) -> Iterator[Violation]:
         place = f"{where}.{kind}"
         yield Violation(f"Missing required parameter: '{place}'.", place, "missing_required_parameter")
         return
-    yield from _named(mapping(tool[text(kind)]), f"{where}.{kind}")
+    yield from name_shaped(mapping(tool[text(kind)]), f"{where}.{kind}")
     if kind == "function":
-        yield from _parameters_shaped(mapping(tool["function"]), f"{where}.function")
+        yield from parameters_shaped(mapping(tool["function"]), f"{where}.function")
 
 
-def _named(thing: Object, where: str) -> Iterator[Violation]:
+def name_shaped(thing: Object, where: str) -> Iterator[Violation]:
     """A name is 1 to 64 letters, digits, underscores and dashes (`FunctionDefinition`)."""
     name = thing.get("name")
     place = f"{where}.name"
@@ -61,10 +64,11 @@ def _named(thing: Object, where: str) -> Iterator[Violation]:
         )
 
 
-def _parameters_shaped(function: Object, where: str) -> Iterator[Violation]:
+def parameters_shaped(function: Object, where: str) -> Iterator[Violation]:
+    """The arguments of a function: a valid JSON Schema of an object, in the strict subset where that is asked for."""
     if "parameters" in function:
         schema = function["parameters"]
-        reason = schemas.problem(schema) or (schemas.not_an_object(schema) if schema else None)
+        reason = (schemas.problem(schema) or schemas.not_an_object(schema)) if schema else None
         if reason is None and function.get("strict") is True:
             reason = schemas.not_strict(schema)
         if reason:
@@ -74,13 +78,21 @@ def _parameters_shaped(function: Object, where: str) -> Iterator[Violation]:
                 "invalid_function_parameters",
             )
     for key in function:
-        if key not in ("name", "description", "parameters", "strict"):
+        if key in _MISPLACED or (key not in _OF_FUNCTIONS and nearest(key, _OF_FUNCTIONS, 0.8)):
             place = f"{where}.{key}"
             yield Violation(f"Unknown parameter: '{place}'.", place, "unknown_parameter")
 
 
 def tool_choice_possible(body: Object) -> Iterator[Violation]:
     """`tool_choice` and `parallel_tool_calls` need `tools`; a named tool must be among them."""
+    choice = mapping(body.get("tool_choice"))
+    kind = text(choice.get("type"))
+    offered = [mapping(tool.get(kind)).get("name") for tool in mappings(body.get("tools"))]
+    yield from choice_possible(body, kind, mapping(choice.get(kind)).get("name"), offered)
+
+
+def choice_possible(body: Object, kind: str, name: object, offered: list[object]) -> Iterator[Violation]:
+    """The rules of `tool_choice`, with the name that it holds and the names of the tools of that kind."""
     choice = body.get("tool_choice")
     if not items(body.get("tools")):
         for key in ("tool_choice", "parallel_tool_calls"):
@@ -92,39 +104,38 @@ def tool_choice_possible(body: Object) -> Iterator[Violation]:
             "tool_choice",
             "invalid_value",
         )
-    elif isinstance(choice, dict) and choice.get("type") in ("function", "custom"):
-        kind = text(choice["type"])
-        name = mapping(choice.get(kind)).get("name")
-        offered = [mapping(tool.get(kind)).get("name") for tool in mappings(body.get("tools"))]
-        if name not in offered:
-            yield Violation(f"Tool choice '{kind}' not found in 'tools' parameter: '{name}'.", "tool_choice")
+    elif kind in ("function", "custom") and name not in offered:
+        yield Violation(f"Tool choice '{kind}' not found in 'tools' parameter: '{name}'.", "tool_choice")
 
 
 def response_format_shaped(body: Object) -> Iterator[Violation]:
     """A structured output has a name and a valid schema (guide to structured outputs)."""
     format_ = body.get("response_format")
-    if format_ is None:
-        return
+    if format_ is not None:
+        given = mapping(mapping(format_).get("json_schema"))
+        texts = [joined(message.get("content")) for message in mappings(body.get("messages"))]
+        yield from format_shaped(format_, given, texts, "response_format", "response_format.json_schema")
+
+
+def format_shaped(
+    format_: object, given: Object, texts: list[str], where: str, schema_where: str
+) -> Iterator[Violation]:
+    """The rules of `response_format` and `text.format`; `given` holds name, schema and strictness."""
     kind = mapping(format_).get("type")
     if kind not in ("text", "json_object", "json_schema"):
         yield Violation(
             f"Invalid value: '{kind}'. Supported values are: 'text', 'json_object', and 'json_schema'.",
-            "response_format.type",
+            f"{where}.type",
             "invalid_value",
         )
     elif kind == "json_schema":
-        given = mapping(mapping(format_).get("json_schema"))
-        yield from _named(given, "response_format.json_schema")
+        yield from name_shaped(given, schema_where)
         reason = schemas.problem(given.get("schema"))
         if reason is None and given.get("strict") is True:
             reason = schemas.not_strict(given["schema"])
         if reason:
-            name = given.get("name")
-            yield Violation(f"Invalid schema for response_format '{name}': {reason}", "response_format")
-    elif kind == "json_object" and not any(
-        "json" in joined(m.get("content")).lower() for m in mappings(body["messages"])
-    ):
+            yield Violation(f"Invalid schema for {where} '{given.get('name')}': {reason}", where)
+    elif kind == "json_object" and not any("json" in one.lower() for one in texts):
         yield Violation(
-            "'messages' must contain the word 'json' in some form, to use 'response_format' of type 'json_object'.",
-            "messages",
+            f"The input must contain the word 'json' in some form, to use '{where}' of type 'json_object'.", where
         )
