@@ -63,7 +63,8 @@ def _without_comments(text: str) -> str:
     parts: list[str] = []
     position = 0
     for match in _COMMENT.finditer(outside_code(text)):
-        parts += [text[position : match.start()], _emptied(match)]
+        # In the masked text a code span has lost its line ends.
+        parts += [text[position : match.start()], "\n" * text.count("\n", *match.span())]
         position = match.end()
     return "".join(parts) + text[position:]
 
