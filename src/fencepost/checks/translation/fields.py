@@ -13,7 +13,9 @@ _FIELD = re.compile(
     r"|%[sdr](?![A-Za-z])|%\.\d+f)|(\$\{[^{}\s]+\})"
 )
 _URL = re.compile(r"(?:https?|ftp|wss?)://[A-Za-z0-9._~:/?#@!$&*+;=%{}-]+")
-_NUMBER = re.compile(r"\d+(?:[.:]\d+)*")
+_MARKS = ".,;:!?"
+_NUMBER = re.compile(r"(?<![A-Za-z0-9_.])(?<![A-Za-z]-)\d+(?:[.:]\d+)*")
+"""A number that is no part of a name, such as a model's."""
 _ENGLISH = (
     "zero one two three four five six seven eight nine ten eleven twelve".split(),
     "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(),
@@ -33,17 +35,32 @@ _WORD = re.compile(r"[a-z]+|[零一二三四五六七八九十两]", re.IGNORECA
 
 def lost_fields(one: str, other: str, alike: Alike) -> str:
     """What only one of two translations of a text has; empty if they agree."""
-    urls, twin_urls = _urls(one, alike), _urls(other, alike)
-    if urls != twin_urls:
+    urls, twin_urls = _urls(one, other, alike)
+    if urls or twin_urls:
         return _said("URL", urls, twin_urls)
     fields, twin_fields = _fields(one), _fields(other)
     if fields != twin_fields:
-        return _said("field", fields, twin_fields)
+        return _said("field", fields - twin_fields, twin_fields - fields)
     return _numbers(_URL.sub(" ", one), _URL.sub(" ", other))
 
 
-def _urls(text: str, alike: Alike) -> Counter[str]:
-    return Counter(alike.neutral(url.rstrip(".,;:!?")) for url in _URL.findall(text))
+def _urls(one: str, other: str, alike: Alike) -> tuple[Counter[str], Counter[str]]:
+    """The URLs that only one of the texts has; one that goes on in foreign letters stands for any that begins so."""
+    ours, theirs = (
+        [url.rstrip(_MARKS) for url in _URL.findall(one)],
+        [url.rstrip(_MARKS) for url in _URL.findall(other)],
+    )
+    for url in tuple(ours):
+        twin = next((twin for twin in theirs if _same_url(alike.neutral(url), alike.neutral(twin))), None)
+        if twin is not None:
+            ours.remove(url)
+            theirs.remove(twin)
+    return Counter(ours), Counter(theirs)
+
+
+def _same_url(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return one == other or (shorter.endswith(("/", "=", "#")) and longer.startswith(shorter))
 
 
 def _fields(text: str) -> Counter[str]:
@@ -63,8 +80,8 @@ def _spelt(text: str) -> Counter[str]:
     return Counter(_WORDS[word] for word in words if word in _WORDS)
 
 
-def _said(kind: str, one: Counter[str], other: Counter[str]) -> str:
-    lost, gained = ", ".join((one - other).elements()), ", ".join((other - one).elements())
-    if lost and gained:
-        return f"the {kind} `{gained}` stands in the place of `{lost}`"
-    return f"the {kind} `{lost}` is missing" if lost else f"the {kind} `{gained}` is added"
+def _said(kind: str, lost: Counter[str], gained: Counter[str]) -> str:
+    less, more = ", ".join(lost.elements()), ", ".join(gained.elements())
+    if less and more:
+        return f"the {kind} `{more}` stands in the place of `{less}`"
+    return f"the {kind} `{less}` is missing" if less else f"the {kind} `{more}` is added"

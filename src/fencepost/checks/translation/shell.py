@@ -68,7 +68,7 @@ def _word(one: Word, other: Word, alike: Alike) -> Difference | None:
         return None
     if likeness == "different":
         return Difference("FP405", one.line, other.line, shortened(text), shortened(twin))
-    lost = lost_fields(text, twin, alike)
+    lost = lost_fields(text, twin, alike) if one.quoted or other.quoted else ""
     return Difference("FP406", one.line, other.line, shortened(text), shortened(twin), lost) if lost else None
 
 

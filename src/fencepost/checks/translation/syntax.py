@@ -32,6 +32,11 @@ _COMMENTS = {
     "ini": r"(?<!\S)[\#;][^\n]*",
     "php": rf"{_BLOCK}|//[^\n]*|(?<!\S)\#[^\n]*",
     "hcl": rf"{_BLOCK}|//[^\n]*|(?<!\S)\#[^\n]*",
+    "python": (
+        r"(?<!\S)\#[^\n]*"
+        r'|(?<=\n)[ \t]*(?:"""(?:[^\\]|\\.)*?"""|'
+        r"'''(?:[^\\]|\\.)*?''')(?=[ \t]*(?:\n|\Z))"
+    ),
     "haskell": r"\{-.*?-\}|--[^\n]*",
 }
 _ANY = rf"{_BLOCK}|(?<!\S)(?://|\#)[^\n]*"
@@ -41,6 +46,11 @@ _TEXT = (
     r'"(?:[^"\\\n]|\\.)*"|' + r"'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`"
 )
 _BETWEEN_TAGS = r"(?<=>)[^<>]*[^<>\s][^<>]*(?=<)"
+
+
+def joins_neighbours(language: str) -> bool:
+    """Whether texts that follow one another are one text."""
+    return language in ("c", "cpp", "c++", "python", "pycon")
 
 
 def is_prose(language: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Literal
 from fencepost.checks.translation.alike import Alike
 from fencepost.checks.translation.difference import Difference, shortened
 from fencepost.checks.translation.fields import lost_fields
-from fencepost.checks.translation.syntax import syntax_of
+from fencepost.checks.translation.syntax import joins_neighbours, syntax_of
 
 _CLOSING = frozenset(")]}")
 _QUOTES = "\"'`"
@@ -58,7 +58,7 @@ def tokens(language: str, body: str) -> list[Token]:
         position = match.start()
         kind = match.lastgroup
         if kind == "text":
-            _add_text(found, Token("text", _unquoted(match[0]), line + 1))
+            _add_text(found, Token("text", _unquoted(match[0]), line + 1), neighbours=joins_neighbours(language))
         elif kind == "word" or kind == "mark":
             if match[0] in _CLOSING and found and found[-1].text == "," and found[-1].kind == "mark":
                 found.pop()
@@ -66,11 +66,11 @@ def tokens(language: str, body: str) -> list[Token]:
     return found
 
 
-def _add_text(found: list[Token], token: Token) -> None:
+def _add_text(found: list[Token], token: Token, *, neighbours: bool) -> None:
     joined = len(found) > 1 and found[-1].kind == "mark" and found[-1].text == "+" and found[-2].kind == "text"
     if joined:
         found.pop()
-    if joined or (found and found[-1].kind == "text"):
+    if joined or (neighbours and found and found[-1].kind == "text"):
         first = found.pop()
         token = Token("text", first.text + token.text, first.line)
     found.append(token)
@@ -128,6 +128,8 @@ def _difference(ours: Sequence[Token], theirs: Sequence[Token], i: int, j: int, 
         for side, index, body in zip((ours, theirs), (i, j), bodies, strict=True)
     ]
     texts = [_source(body, line) for body, line in zip(bodies, lines, strict=True)]
+    if texts[0] == texts[1]:
+        texts = [shortened(side[index].text) if index < len(side) else "" for side, index in ((ours, i), (theirs, j))]
     return Difference("FP405", lines[0], lines[1], texts[0], texts[1])
 
 
