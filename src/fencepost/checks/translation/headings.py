@@ -19,13 +19,13 @@ def pair(one: Prose, other: Prose) -> Pairs:
     ours, theirs = one.page.headings, other.page.headings
     if [heading.level for heading in ours] == [heading.level for heading in theirs]:
         return [(index, index) for index in range(len(ours))]
-    marks = [[signature.of_prose(text) for text in _sections(prose)] for prose in (one, other)]
+    marks = _marks(one), _marks(other)
 
     def likeness(i: int, j: int) -> float:
         if ours[i].level != theirs[j].level:
             return 0.0
         explicit = ours[i].explicit and theirs[j].explicit and ours[i].slug == theirs[j].slug
-        return 0.4 + signature.contained(marks[0][i], marks[1][j]) + explicit
+        return 0.4 + signature.overlap(marks[0][i], marks[1][j]) + explicit
 
     return align(len(ours), len(theirs), likeness)
 
@@ -58,9 +58,12 @@ def _place(page: Page, part: range) -> Place:
     return page.place(page.text.count("\n", 0, len(page.text.rstrip())) + 1)
 
 
-def _sections(prose: Prose) -> list[str]:
-    """For each heading its title, the text below it and the code in it, up to the next heading."""
+def _marks(prose: Prose) -> list[int]:
+    """For each heading the fingerprint of what stands below it, up to the next heading."""
     page = prose.page
-    lines = page.text.split("\n")
-    starts = [*(heading.line for heading in page.headings), len(lines) + 1]
-    return ["\n".join(lines[start - 1 : end - 1]) for start, end in pairwise(starts)]
+    starts = [*(heading.line for heading in page.headings), len(prose.lines) + 1]
+    marks = [signature.of_prose("\n".join(prose.lines[start - 1 : end - 1])) for start, end in pairwise(starts)]
+    for fence in page.fences:
+        if fence.section:
+            marks[fence.section - 1] |= signature.of_code(fence.body)
+    return marks

@@ -12,9 +12,9 @@ from fencepost.checks.translation.prose import Prose
 from fencepost.model import Finding, Page, Place
 
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
-_NAME = re.compile(r"--?[A-Za-z][\w-]*|[A-Za-z_$@][\w$]*(?:[./:-][\w$]+)*", re.ASCII)
+_NAME = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*|[A-Za-z_$@][\w$]*(?:[./:-][\w$]+)*", re.ASCII)
 _MARKED = re.compile(r"[_./:\d]|^-|[a-z][A-Z]")
-_IN_TEXT = re.compile(r"(?<![\w/.-])[A-Za-z]\w*_\w+(?![\w/])")
+_IN_TEXT = re.compile(r"(?<![\w/.-])[A-Za-z]\w*_\w+(?![\w/])", re.ASCII)
 
 
 def compare(one: Prose, other: Prose, headings: Pairs, alike: Alike) -> list[Finding]:
@@ -40,7 +40,7 @@ def _missing(prose: Prose, twin: Prose, headings: Pairs, alike: Alike) -> Iterat
         where = places.of(number) if absent else None
         if where is not None:
             shown = ", ".join(f"`{name}`" for name in absent)
-            message = f"{shown} stands nowhere on {twin.page.path}"
+            message = f"{shown} {'stands' if len(absent) == 1 else 'stand'} nowhere on {twin.page.path}"
             yield finding("FP407", message, prose.page.place(number, line.find(absent[0]) + 1), where)
 
 

@@ -8,6 +8,9 @@ from collections.abc import Iterable
 
 _BITS = 509
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]+|\d[\d.]*")
+_SPAN = re.compile(r"`[^`\n]+`")
+_MARKED = re.compile(r"(?<![\w.])(?=\w*[\d_]|[a-zA-Z]*[a-z][A-Z])[A-Za-z0-9_.]+", re.ASCII)
+"""A name or a number: what a translation leaves as it is."""
 _COMMENT = re.compile(r"(?:^|(?<=\s))(?:#|//|--|;).*$", re.MULTILINE)
 
 
@@ -17,20 +20,14 @@ def of_code(body: str) -> int:
 
 
 def of_prose(text: str) -> int:
-    """The fingerprint of a passage: its names and numbers."""
-    return _of(_WORD.findall(text))
+    """The fingerprint of a passage: the names and numbers that a translation leaves as they are."""
+    return _of([*_WORD.findall(" ".join(_SPAN.findall(text))), *_MARKED.findall(text)])
 
 
 def overlap(one: int, other: int) -> float:
     """How much of two fingerprints is common, from 0 to 1; 0 where one of them is empty."""
     together = (one | other).bit_count()
     return (one & other).bit_count() / together if one and other else 0.0
-
-
-def contained(one: int, other: int) -> float:
-    """How much of the smaller fingerprint stands in the larger one, from 0 to 1."""
-    smaller = min(one.bit_count(), other.bit_count())
-    return (one & other).bit_count() / smaller if smaller else 0.0
 
 
 def _of(words: Iterable[str]) -> int:
