@@ -129,14 +129,20 @@ def _static_outcome(item: FencePlan) -> Outcome:
             return "passed"
 
 
+def joined(held: Verdict, ran: Verdict) -> Verdict:
+    """What was read of a fence and what came of running it, as one; a fault that both found is said once."""
+    raised = {finding.place.line for finding in ran.findings if finding.code == "FP201"}
+    read = [
+        finding
+        for finding in held.findings
+        if finding.code not in ("FP109", "FP110") or finding.place.line not in raised
+    ]
+    outcome = "failed" if held.outcome == "failed" and read else ran.outcome
+    return Verdict(outcome, (*read, *ran.findings), ran.blocked_by)
+
+
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:
-    joined = dict(held)
-    for name, verdict in ran.items():
-        before = held.get(name)
-        if before is not None and before.outcome == "failed":
-            verdict = replace(verdict, outcome="failed", findings=(*before.findings, *verdict.findings))
-        joined[name] = verdict
-    return joined
+    return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
 
 
 def _all_contracts(planned: Planned) -> list[Contract]:

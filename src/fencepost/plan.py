@@ -102,6 +102,12 @@ class PagePlan:
         """A value of the `page` directive."""
         return self.options.option(key) if self.options else None
 
+    def scope(self, fence: FencePlan) -> str:
+        """The name of the module in which a fence runs; empty for the page's own, the fence's id for `new`."""
+        run = fence.directive("run")
+        given = (run.option("scope") if run else None) or self.option("scope") or ""
+        return fence.id if given == "new" else given
+
 
 @dataclass(frozen=True, slots=True)
 class Conditions:

@@ -12,7 +12,7 @@ from _pytest.assertion.rewrite import rewrite_asserts
 
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
-from fencepost.engine import Planned, plan
+from fencepost.engine import Planned, joined, plan
 from fencepost.model import Finding, Page, Report, Verdict
 from fencepost.plan import RUNNING_CONTRACTS, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
@@ -178,10 +178,10 @@ class DocsSession:
                 return self._run(page).contract(content)
             return self._checks.contract(content)
         assert page is not None
-        found = () if self.only_running else tuple(self._checks.fence(content, page.page))
-        if found or content.fate != "run":
-            return _verdict(found) if content.fate != "skipped" else Verdict("skipped")
-        return self._run(page).fence(content.id)
+        if content.fate == "skipped":
+            return Verdict("skipped")
+        held = _verdict(() if self.only_running else self._checks.fence(content, page.page))
+        return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
 
     def keep(self, name: str, verdict: Verdict) -> None:
         """Remember a verdict for the results file."""

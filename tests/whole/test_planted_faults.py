@@ -159,10 +159,17 @@ def test_the_text_of_the_error_changed_in_the_handler(project: Path) -> None:
     assert any(place.path.startswith(TOOLS) for place in finding.related)
 
 
+def test_an_undefined_name_is_found_without_running(project: Path) -> None:
+    edit(project, ZH, swap("print(parse_entries(", "print(parse_entrys("))
+    finding = only(static(project), "FP110")
+    assert (finding.place.path, finding.place.line) == (ZH, line_of(project, ZH, "parse_entrys"))
+
+
 @pytest.mark.slow
 def test_an_undefined_name_in_a_fence(project: Path) -> None:
     edit(project, ZH, swap("print(parse_entries(", "print(parse_entrys("))
     found = engine.check(project, [f"{ZH}::what-happens-to-a-bad-reply[1]"])
     finding = only(found, "FP201")
+    assert {one.code for one in found.findings} == {"FP201"}
     assert "parse_entrys" in finding.message
     assert (finding.place.path, finding.place.line) == (ZH, line_of(project, ZH, "parse_entrys"))

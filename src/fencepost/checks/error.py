@@ -47,6 +47,17 @@ def agrees(shown: str, error: BaseException, *, wrap: bool = False) -> bool:
     return text in accepted
 
 
+def shown_as(lines: list[str], error: BaseException, *, wrap: bool = False) -> list[str]:
+    """The error in the form in which the page shows another one: with its type or without, wrapped, as a traceback."""
+    message, described = fold(str(error)), fold(describe(error))
+    if lines and lines[0].lstrip().startswith(_HEADER):
+        kept = len(lines) - len(fold(_end_of_traceback("\n".join(lines))))
+        return [*lines[:kept], *described]
+    typed = bool(lines) and re.match(r"[A-Za-z_][\w.]*(?:Error|Exception|Warning|Exit|Interrupt)\b:?", lines[0])
+    text = described if typed else message
+    return [part.text for part in rewrap(lines, text)] if wrap else text
+
+
 def raises_as_declared(declared: str, error: BaseException) -> bool:
     """Whether an exception is what `raises="Type"` or `raises="Type: text"` says; the text is exact."""
     name, colon, text = declared.partition(":")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fencepost import kinds
 from fencepost.checks import data
 from fencepost.checks.agree import check_agree
+from fencepost.checks.names import undefined_names
 from fencepost.checks.options import QuoteOptions
 from fencepost.checks.quote import check_quote
 from fencepost.checks.translates import check_translates
@@ -24,6 +25,7 @@ class StaticChecks:
         """Prepare the checks of `project`; `importing` says whether the settings' `import` may be used."""
         self._project = project
         self._plans = plans
+        self._undefined: dict[str, dict[str, list[Finding]]] = {}
         allowed = project.loaded.settings.import_
         self._sources = Sources(project.loaded.root, allow_import=allowed, importing=importing, pages=project.page)
 
@@ -32,13 +34,15 @@ class StaticChecks:
         fence = plan.fence
         if plan.fate == "parsed" and fence.language in kinds.DATA:
             return data.check_data(page, fence)
-        if (
-            plan.fate in ("parsed", "run")
-            and fence.language in kinds.PYTHON
-            and not fence.body.lstrip().startswith(">>>")
-        ):
-            return data.check_python(page, fence)
-        return []
+        if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
+            return []
+        broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
+        return broken or self._names(page).get(plan.id, [])
+
+    def _names(self, page: Page) -> dict[str, list[Finding]]:
+        if page.path not in self._undefined:
+            self._undefined[page.path] = undefined_names(self._plans[page.path])
+        return self._undefined[page.path]
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs no running."""

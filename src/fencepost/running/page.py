@@ -16,13 +16,14 @@ from fencepost.model import Finding, Place, Verdict
 from fencepost.plan import Contract, PagePlan, Step
 from fencepost.rules import RULES
 from fencepost.running import failure, findings
+from fencepost.running.arrows import Attribution, blocks_of
 from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.capture import Printed, captured
 from fencepost.running.files import copy_files, write_file
 from fencepost.running.interrupts import OverdueError, limited, own_interrupts, time_limit
 from fencepost.running.models import Models, PageModel
 from fencepost.running.module import PageModule, Transform
-from fencepost.running.pycon import has_prompts, run_prompts
+from fencepost.running.pycon import run_prompts
 from fencepost.running.scopes import Scopes
 from fencepost.running.state import PageState, readers_warnings
 
@@ -118,8 +119,10 @@ class PageRun:
         scope = self._scopes.of(step)
         scope.branches.enter(self._ways[index])
         found += self._model.before(index)
+        arrows = Attribution(blocks_of(step.code), str(self._file), step.line) if step.kind == "fence" else None
+        listener = arrows.note if arrows and arrows.blocks else None
         limit = time_limit(step)
-        with self._state.active(scope.module.module), self._model.active(), captured() as printed:
+        with self._state.active(scope.module.module), self._model.active(), captured(listener) as printed:
             try:
                 with own_interrupts() as interrupted, limited(limit):
                     found += self._execute(step, scope.module)
@@ -129,6 +132,8 @@ class PageRun:
                     raise
                 error = raised
         found += self._model.after(index)
+        if arrows is not None and error is None:
+            found += findings.arrows_differ(self._plan.page, step, arrows)
         if error is not None:
             self._lost.update(dict.fromkeys(_names_bound(step.code), step.fence.id))
         return _Ran(printed, error, tuple(found))
@@ -137,7 +142,7 @@ class PageRun:
         if step.kind == "file":
             write_file(step, self.folder)
             return []
-        prompts = step.kind == "fence" and (step.fence.fence.language in kinds.PYCON or has_prompts(step.code))
+        prompts = step.kind == "fence" and (step.fence.fence.language in kinds.PYCON or kinds.has_prompts(step.code))
         if prompts:
             return run_prompts(module, step, self._plan.page)
         module.execute(step.code, step.line)
@@ -182,7 +187,7 @@ class PageRun:
         if (wanted is None or is_of_type(ran.error, wanted)) and agrees(contract.fence.body, ran.error, wrap=wrap):
             return Verdict("passed")
         related = failure.places_behind(ran.error, str(self._file), self._root) or (self._place(ran.error, step),)
-        found = findings.error_differs(self._plan.page, contract.fence, ran.error, wanted, related)
+        found = findings.error_differs(self._plan.page, contract.fence, ran.error, wanted, related, wrap=wrap)
         return Verdict("failed", (found,))
 
     def _place(self, error: BaseException, step: Step) -> Place:

@@ -54,9 +54,3 @@ def _compare(
         message = f"the page shows {example.want.strip()!r}, and the statement printed {printed.strip()!r}"
         code = "FP202"
     return Finding(code, message, page.place(below), fence=step.fence.id, help=RULES[code].fix)
-
-
-def has_prompts(code: str) -> bool:
-    """Whether a fence tagged as Python shows a session: its first line that is no comment begins with a prompt."""
-    first = next((line for line in code.split("\n") if line.strip() and not line.lstrip().startswith("#")), "")
-    return first.startswith(">>> ") or first == ">>>"

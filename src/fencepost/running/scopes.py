@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from fencepost.plan import FencePlan, PagePlan, Step
+from fencepost.plan import PagePlan, Step
 from fencepost.running.branches import Branches
 from fencepost.running.module import PageModule, Transform
 
@@ -30,7 +30,7 @@ class Scopes:
 
     def of(self, step: Step) -> Scope:
         """The scope in which a step runs."""
-        name = self._name(step.fence)
+        name = self._plan.scope(step.fence)
         if name not in self._scopes:
             module = PageModule(self._plan.page, self._file, self._transform)
             self._scopes[name] = Scope(module, Branches(module.namespace))
@@ -40,8 +40,3 @@ class Scopes:
         """End all modules."""
         for scope in self._scopes.values():
             scope.module.close()
-
-    def _name(self, fence: FencePlan) -> str:
-        run = fence.directive("run")
-        given = (run.option("scope") if run else None) or self._plan.option("scope") or ""
-        return fence.id if given == "new" else given
