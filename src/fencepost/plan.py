@@ -54,6 +54,8 @@ class FencePlan:
     """Those that govern it, in order."""
     words: InfoWords = field(default_factory=InfoWords)
     """What the words of its info string ask for."""
+    audited: bool = False
+    """Whether it is skipped, and run all the same to see whether it passes."""
 
     @property
     def fixtures(self) -> tuple[str, ...]:
@@ -121,16 +123,18 @@ class PagePlan:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What conditional skips depend on."""
+    """What skips depend on."""
 
     installed: Callable[[str], bool]
     """Whether a package can be imported."""
     today: date
+    audit: bool = False
+    """Whether skipped fences are run all the same, to see which skips are still needed."""
 
     @classmethod
-    def here(cls) -> Conditions:
+    def here(cls, *, audit: bool = False) -> Conditions:
         """This environment, today."""
-        return cls(_is_installed, date.today())
+        return cls(_is_installed, date.today(), audit)
 
 
 def _is_installed(package: str) -> bool:
@@ -215,7 +219,8 @@ def _fence_plan(page: Page, fence: Fence, attachment: Attachment, conditions: Co
     fate, reason = _fate(fence, directives, attachment.page)
     if words.notest and fate == "run":
         fate, reason = "skipped", "notest"
-    return FencePlan(page.fence_id(fence), fence, fate, reason, directives, words)
+    audited = conditions.audit and fate == "skipped" and kinds.runs_by_default(fence.language)
+    return FencePlan(page.fence_id(fence), fence, fate, reason, directives, words, audited)
 
 
 def _is_over(skip: Directive, conditions: Conditions) -> bool:
@@ -315,7 +320,7 @@ def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tu
         file = plan.directive("file")
         if file is not None and plan.fate != "skipped":
             placed.append((plan.fence.start - 1, Step("file", plan.id, plan.fence.body, plan.fence.line + 1, plan)))
-        if plan.fate != "run":
+        if plan.fate != "run" and not plan.audited:
             continue
         for directive in plan.directives:
             if directive.name == "setup":

@@ -15,7 +15,7 @@ from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
 from fencepost.engine import Planned, joined, plan
 from fencepost.model import Finding, Page, Report, Verdict
-from fencepost.plan import RUNNING_CONTRACTS, Contract, FencePlan, PagePlan
+from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
@@ -41,7 +41,8 @@ def register(config: pytest.Config) -> None:
     try:
         loaded = load(root)
         given = _given_paths(config, root)
-        planned = plan(open_project(loaded, given, base=config.invocation_params.dir))
+        conditions = Conditions.here(audit=config.getoption("fencepost_audit_skips"))
+        planned = plan(open_project(loaded, given, base=config.invocation_params.dir), conditions)
     except SettingsError as error:
         shown = report.render(Report(False, findings=error.findings), "full", quiet=True)
         raise pytest.UsageError(f"fencepost: the settings cannot be used\n{shown}") from error
@@ -162,7 +163,7 @@ class DocsSession:
         if not self.only_running:
             yield "page", None
         for fence in page.fences:
-            if fence.fate != "shown" and (fence.fate == "run" or not self.only_running):
+            if fence.fate != "shown" and (fence.fate == "run" or fence.audited or not self.only_running):
                 yield fence.id.removeprefix(f"{path}::"), fence
             for contract in page.contracts:
                 if contract.fence is fence.fence and (contract.kind in RUNNING_CONTRACTS or not self.only_running):
@@ -187,7 +188,7 @@ class DocsSession:
             return self._checks.contract(content)
         assert page is not None
         if content.fate == "skipped":
-            return Verdict("skipped")
+            return self._run(page).audit(content.id)
         held = _verdict(() if self.only_running else self._checks.fence(content, page.page))
         return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
 
@@ -280,7 +281,7 @@ class DocsItem(pytest.Item):
         self.add_marker(pytest.mark.fencepost)
         for word in _keywords(plan, content):
             self.extra_keyword_matches.add(word)
-        if isinstance(content, FencePlan) and content.fate == "skipped":
+        if isinstance(content, FencePlan) and content.fate == "skipped" and not content.audited:
             self.add_marker(pytest.mark.skip(reason=content.reason))
 
     @classmethod
@@ -328,6 +329,8 @@ class DocsItem(pytest.Item):
         """Hold it; raises `HeldError` where it does not."""
         verdict = self._docs.verdict(self._plan, self._content)
         self._docs.keep(self.held_id, verdict)
+        if verdict.outcome == "skipped":
+            raise pytest.skip.Exception("the skip is still needed", _use_item_location=True)
         if verdict.outcome == "blocked":
             raise pytest.skip.Exception(f"{_BLOCKED}{verdict.blocked_by}", _use_item_location=True)
         if verdict.outcome == "failed":

@@ -95,6 +95,13 @@ class PageRun:
         verdicts = [self._judge(index) for index in indices]
         return next((verdict for verdict in verdicts if verdict.outcome != "passed"), verdicts[-1])
 
+    def audit(self, fence_id: str) -> Verdict:
+        """Run a fence that is skipped; FP207 if it passes."""
+        if self.fence(fence_id).outcome != "passed":
+            return Verdict("skipped")
+        step = next(step for step in self._plan.steps if step.id == fence_id)
+        return Verdict("failed", (findings.skip_not_needed(self._plan.page, step),))
+
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs running: `output`, `error` or `assert`."""
         index = self._step_of(contract)
@@ -138,6 +145,8 @@ class PageRun:
         supplied = {name: self._supplied[name] for name in step.fence.fixtures if name in self._supplied}
         arrows = Attribution(blocks_of(step.code), str(self._file), step.line) if step.kind == "fence" else None
         listener = arrows.note if arrows and arrows.blocks else None
+        # What an audited fence does to the page's names is taken back: the page is read without it.
+        untouched = dict(namespace) if step.fence.audited else None
         namespace.update(supplied)
         recording = self._recording(step, listener)
         with self._state.active(scope.module.module), self._model.active(), recording as printed:
@@ -150,10 +159,13 @@ class PageRun:
                 namespace.update(before)
         for name in supplied:
             namespace.pop(name, None)
+        if untouched is not None:
+            namespace.clear()
+            namespace.update(untouched)
         found += self._model.after(index)
         if arrows is not None and error is None:
             found += findings.arrows_differ(self._plan.page, step, arrows)
-        if error is not None:
+        if error is not None and not step.fence.audited:
             self._lost.update(dict.fromkeys(_names_bound(step.code), step.fence.id))
         return _Ran(printed, error, tuple(found))
 
