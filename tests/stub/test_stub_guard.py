@@ -267,6 +267,15 @@ def test_everything_is_put_back():
     assert sys.meta_path == finders
 
 
+def test_urllib_forgets_the_proxies_of_the_fences(local):
+    assert by_urllib(f"http://{local}/x", None)[2] == "local"
+    before = urllib.request._opener
+    with serve() as model:
+        assert by_urllib("http://nowhere.example/x", None)[0] == 403
+        assert len(model.faults()) == 1
+    assert urllib.request._opener is before
+
+
 def test_a_library_is_patched_when_it_is_imported_later(tmp_path, monkeypatch):
     (tmp_path / "latecomer.py").write_text("done = True\n")
     monkeypatch.syspath_prepend(str(tmp_path))

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from fencepost.stub.ask import Ask
 from fencepost.stub.core import Stub
-from fencepost.stub.environment import AUTHORITY, secret_names, variables
+from fencepost.stub.environment import AUTHORITY, sealed, secret_names, variables
 from fencepost.stub.faults import Fault
 from fencepost.stub.guard import Guard
 from fencepost.stub.issuer import Issuer
@@ -44,6 +44,7 @@ __all__ = [
     "StubFaultError",
     "StubServer",
     "parse_script",
+    "sealed",
     "secret_names",
     "serve",
     "variables",
