@@ -28,7 +28,7 @@ def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False) -
     starts = line_starts(wide)
     candidates = list(find(wide, begin, lambda info: read_superfences(info, rules.header), skip_refused=exact))
     lines, pieces = lift(_marked_lines(wide, starts, begin, candidates), markdown="md_in_html" in rules.names)
-    collector = Collector(source, starts, pieces)
+    collector = Collector(source, starts, candidates, pieces)
     footnotes = containers.Footnotes()
     parser = blocks.Parser(_processors(rules, pieces, footnotes), collector)
     parser.parse_lines(Node("root"), lines)
