@@ -146,7 +146,7 @@ class Reader:
                 at += line.startswith(" ", at)
             elif indent >= frame.width:
                 at += frame.width
-            elif not rest and not frame.empty:
+            elif not rest and not frame.empty and (frame.container.kind != "footnote" or not line):
                 at = len(line)
             else:
                 return at, index
