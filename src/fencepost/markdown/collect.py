@@ -59,9 +59,9 @@ class Collector:
             if match is None or match[1] != "F":
                 found.append((text, number))
                 continue
-            opening, end = self._candidates[int(match[2])].opening, self._candidates[int(match[2])].end
-            taken = opening.width - (len(text) - len(match[0]))
-            rows = self._source.wide[opening.start : end].split("\n")
+            candidate = self._candidates[int(match[2])]
+            taken = candidate.opening.width - (len(text) - len(match[0]))
+            rows = self._source.wide[candidate.opening.start : candidate.end].split("\n")
             found.extend((row[taken:] if row.strip(" ") else "", number + step) for step, row in enumerate(rows))
         return found
 

@@ -25,7 +25,7 @@ def to_scan(reader: Reader, source: Source, path: str, comments: Literal["html",
 
 def _fence(found: FoundFence, source: Source, sections: Sections) -> Fence:
     header = read_words(found.info)
-    slug, ordinal = sections.name(found.line)
+    section, slug, ordinal = sections.enter(found.line)
     start = source.offset(found.line, found.start)
     width = found.mark - found.start
     before = source.text[start : source.offset(found.line, found.start, width)]
@@ -48,7 +48,7 @@ def _fence(found: FoundFence, source: Source, sections: Sections) -> Fence:
         body_start=body_start,
         body_end=body_end,
         containers=found.containers,
-        section=sections.section(found.line),
+        section=section,
     )
 
 
