@@ -65,14 +65,14 @@ class Renderer:
         self._markdown.treeprocessors.register(_Headings(self._headings), "note_headings", 1000)
 
     def _listen(self, fences: SuperFencesBlockPreprocessor) -> None:
-        store = fences._store  # noqa: SLF001  # the only place that is told the lines of a block
+        store = fences._store  # the only place that is told the lines of a block
 
         def note(source: str, code: str, start: int, end: int) -> None:
             language = (fences.lang or "").lower()
             self._found.append(Block(start + 1, language, fences.rebuild_block(fences.code)))
             store(source, f'<pre data-block="{len(self._found) - 1}"></pre>', start, end)
 
-        fences._store = note  # noqa: SLF001
+        fences._store = note
 
     def render(self, text: str) -> Rendered:
         """Render a page and report what can be seen of it."""
@@ -124,7 +124,8 @@ def found(text: str, path: str, site: Site | None = None) -> tuple[Block, ...]:
     """What fencepost finds on a page, its code as a site would show it."""
     result = scan(text, path, dialect="mkdocs", site=site, exact=True)
     return tuple(
-        Block(fence.line, fence.language, _as_shown(fence.body, fence.column - 1, fence.prefix)) for fence in result.fences
+        Block(fence.line, fence.language, _as_shown(fence.body, fence.column - 1, fence.prefix))
+        for fence in result.fences
     )
 
 

@@ -76,7 +76,7 @@ class Form:
 
 _QUOTE_KEYS: dict[str, Check] = {"view": _one_of("raw", "rendered"), "from": _any, "to": _any}
 _RUN_KEYS: dict[str, Check] = {"raises": _any, "scope": _any, "fixtures": _any, "timeout": _seconds}
-_PAGE_KEYS: dict[str, Check] = {"scope": _any, "freeze": _moment, "files": _any, "continues": _any, "reason": _any}
+_PAGE_KEYS: dict[str, Check] = {"scope": _any, "freeze": _moment, "files": _any, "reason": _any}
 
 FORMS: Mapping[str, Form] = MappingProxyType(
     {
@@ -214,10 +214,17 @@ def _require(directive: Directive, form: Form, name: _Token) -> None:
     wants_reason = form.reason or "skip" in directive.flags
     if wants_reason and not directive.option("reason"):
         raise _WrongWordError(f'`{directive.name}` needs a reason: write reason="…"', name, code="FP106")
+    if directive.name == "file" and not _stays_inside(directive.argument or ""):
+        raise _WrongWordError(f"`file` takes a path below the page's folder, not `{directive.argument}`", name)
     if directive.name == "ignore" and directive.argument not in RULES:
         raise _unknown("rule", _Token(directive.argument or "", name.offset + len("ignore ")), RULES)
     if directive.option("scope") and directive.option("until"):
         raise _WrongWordError("`scope` and `until` exclude each other", name)
+
+
+def _stays_inside(path: str) -> bool:
+    parts = path.replace("\\", "/").split("/")
+    return ".." not in parts and not path.startswith(("/", "\\", "~")) and ":" not in parts[0]
 
 
 def _unknown(what: str, token: _Token, known: Mapping[str, object] | list[str]) -> _WrongWordError:

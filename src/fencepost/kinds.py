@@ -33,3 +33,9 @@ def canonical(language: str) -> str:
 def runs_by_default(language: str) -> bool:
     """Whether a fence of this language runs without being asked to."""
     return language in PYTHON or language in PYCON
+
+
+def has_prompts(code: str) -> bool:
+    """Whether a fence tagged as Python shows a session: its first line that is no comment begins with a prompt."""
+    first = next((line for line in code.split("\n") if line.strip() and not line.lstrip().startswith("#")), "")
+    return first.startswith(">>> ") or first == ">>>"

@@ -81,13 +81,13 @@ class Comment:
     start: int
     end: int
     """Offsets of the comment with its marks."""
-    mark: str = "<!--"
-    """The opening mark; `{/*` in MDX."""
     containers: tuple[Container, ...] = ()
     section: int = 0
     """How many headings stand before it."""
     printed: str = ""
     """Why the site would print it, or empty."""
+    mark: str = "<!--"
+    """The opening mark; `{/*` in MDX."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import importlib.util
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date
 from typing import Literal
 
 from fencepost import attach, kinds
 from fencepost.attach import Attachment
+from fencepost.infowords import InfoWords, info_words
 from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
+from fencepost.settings import Agreement, Loaded, Translation
 
 ContractKind = Literal["quote", "translates", "output", "error", "assert", "agree", "pair"]
-StepKind = Literal["setup", "fence", "assert", "output", "error"]
+StepKind = Literal["setup", "fence", "file", "assert", "output", "error"]
 
 RUNNING_CONTRACTS: frozenset[ContractKind] = frozenset({"output", "error", "assert"})
 """Contracts that can only be held when fences run."""
@@ -33,6 +38,8 @@ class Contract:
     """What it is held to, as written."""
     decided_by: str = ""
     """For contracts that need running, the id of the step that decides."""
+    entry: Agreement | Translation | None = None
+    """For contracts of the settings, their entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +52,15 @@ class FencePlan:
     reason: str
     directives: tuple[Directive, ...] = ()
     """Those that govern it, in order."""
+    words: InfoWords = field(default_factory=InfoWords)
+    """What the words of its info string ask for."""
+
+    @property
+    def fixtures(self) -> tuple[str, ...]:
+        """Names of pytest's fixtures that the fence gets."""
+        run = self.directive("run")
+        given = (run.option("fixtures") if run else None) or ""
+        return (*(name.strip() for name in given.split(",") if name.strip()), *self.words.fixtures)
 
     def directive(self, name: str) -> Directive | None:
         """The first directive of this name that governs the fence."""
@@ -96,11 +112,39 @@ class PagePlan:
         """A value of the `page` directive."""
         return self.options.option(key) if self.options else None
 
+    def scope(self, fence: FencePlan) -> str:
+        """The name of the module in which a fence runs; empty for the page's own, the fence's id for `new`."""
+        run = fence.directive("run")
+        given = (run.option("scope") if run else None) or self.option("scope") or ""
+        return fence.id if given == "new" else given
 
-def plan_page(page: Page) -> PagePlan:
+
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What conditional skips depend on."""
+
+    installed: Callable[[str], bool]
+    """Whether a package can be imported."""
+    today: date
+
+    @classmethod
+    def here(cls) -> Conditions:
+        """This environment, today."""
+        return cls(_is_installed, date.today())
+
+
+def _is_installed(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except (ImportError, ValueError):
+        return False
+
+
+def plan_page(page: Page, conditions: Conditions | None = None) -> PagePlan:
     """Decide the fate of each fence of a page, its contracts and its steps."""
     attachment = attach.attach(page)
-    fences = tuple(_fence_plan(page, fence, attachment) for fence in page.fences)
+    holds = conditions or Conditions.here()
+    fences = tuple(_fence_plan(page, fence, attachment, holds) for fence in page.fences)
     looking_back, strays = _look_back(page, fences, attachment)
     contracts = _contracts(page, fences, looking_back)
     steps = _steps(fences, contracts)
@@ -109,20 +153,95 @@ def plan_page(page: Page) -> PagePlan:
     return PagePlan(page, attachment.page, fences, contracts, steps, scopes, findings)
 
 
-def _fence_plan(page: Page, fence: Fence, attachment: Attachment) -> FencePlan:
+def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
+    """The contracts that the settings declare between constants."""
+    file = loaded.file.name if loaded.file else ""
+    agreements = [
+        Contract(
+            f"{file}::agree[{entry.name}]",
+            "agree",
+            loaded.place_of("agree", entry.name),
+            source=", ".join(entry.sources),
+            entry=entry,
+        )
+        for entry in loaded.settings.agree
+    ]
+    translations = [
+        Contract(
+            f"{file}::translates[{entry.name}]",
+            "translates",
+            loaded.place_of("translates", entry.rewrite),
+            source=entry.source,
+            entry=entry,
+        )
+        for entry in loaded.settings.translates
+    ]
+    return (*agreements, *translations)
+
+
+def plan_pairs(
+    pages: Iterable[Page], twins: Mapping[str, tuple[str, ...]], languages: Sequence[str], source: str | None
+) -> tuple[Contract, ...]:
+    """A contract for each translated page: it is in step with the page of the source language.
+
+    Args:
+        pages: the pages that are looked at.
+        twins: the other languages' pages for each page.
+        languages: all languages; the first is the source where `source` is not given.
+        source: the language that the others are held to, without being always right.
+    """
+    by_path = {page.path: page for page in pages}
+    origin = source or next(iter(languages), None)
+    contracts: list[Contract] = []
+    for page in by_path.values():
+        if page.language is None or page.language == origin:
+            continue
+        twin = next((by_path[path] for path in twins.get(page.path, ()) if _speaks(by_path.get(path), origin)), None)
+        if twin is not None:
+            contracts.append(Contract(f"{page.path}::translation", "pair", page.place(1), page, source=twin.path))
+    return tuple(contracts)
+
+
+def _speaks(page: Page | None, language: str | None) -> bool:
+    return page is not None and page.language == language
+
+
+def _fence_plan(page: Page, fence: Fence, attachment: Attachment, conditions: Conditions) -> FencePlan:
     directives = attachment.of(fence)
+    skip = next((directive for directive in directives if directive.name == "skip"), None)
+    if skip is not None and _is_over(skip, conditions):
+        directives = tuple(directive for directive in directives if directive is not skip)
+    words = info_words(fence) if fence.language in kinds.PYTHON else InfoWords()
     fate, reason = _fate(fence, directives, attachment.page)
-    return FencePlan(page.fence_id(fence), fence, fate, reason, directives)
+    if words.notest and fate == "run":
+        fate, reason = "skipped", "notest"
+    return FencePlan(page.fence_id(fence), fence, fate, reason, directives, words)
+
+
+def _is_over(skip: Directive, conditions: Conditions) -> bool:
+    package, until = skip.option("unless"), skip.option("until")
+    if package is not None and conditions.installed(package):
+        return True
+    return until is not None and conditions.today >= date.fromisoformat(until)
+
+
+def _skip_reason(skip: Directive) -> str:
+    package, until = skip.option("unless"), skip.option("until")
+    conditions = [f"unless {package} is installed"] if package else []
+    conditions += [f"until {until}"] if until else []
+    return f"skip: {skip.option('reason')}" + (f" ({', '.join(conditions)})" if conditions else "")
 
 
 def _fate(fence: Fence, directives: tuple[Directive, ...], page: Directive | None) -> tuple[Fate, str]:
     named = {directive.name: directive for directive in directives}
     if "skip" in named:
-        return "skipped", f"skip: {named['skip'].option('reason')}"
+        return "skipped", _skip_reason(named["skip"])
     if page is not None and "skip" in page.flags:
         return "skipped", f"page skip: {page.option('reason')}"
     if "parse" in named:
         return "parsed", "parse directive"
+    if "file" in named and "run" not in named and kinds.runs_by_default(fence.language):
+        return "parsed", f"file {named['file'].argument}"
     if fence.language in kinds.DATA and "run" not in named:
         return "parsed", f"{kinds.DATA[fence.language]} is parsed"
     if not kinds.runs_by_default(fence.language) and "run" not in named:
@@ -193,6 +312,9 @@ def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tu
     placed: list[tuple[int, Step]] = []
     expects_error = {contract.decided_by for contract in contracts if contract.kind == "error"}
     for plan in fences:
+        file = plan.directive("file")
+        if file is not None and plan.fate != "skipped":
+            placed.append((plan.fence.start - 1, Step("file", plan.id, plan.fence.body, plan.fence.line + 1, plan)))
         if plan.fate != "run":
             continue
         for directive in plan.directives:

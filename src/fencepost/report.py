@@ -1,4 +1,4 @@
-"""A report as text: full and concise for people, JSON for machines. Pure strings; colour is asked for, never guessed."""
+"""A report as text: full and concise for people, JSON for machines. Pure strings; colour is never guessed."""
 
 from __future__ import annotations
 

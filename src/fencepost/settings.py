@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 
@@ -91,7 +91,7 @@ class Settings(_Table):
     """Whether fences run on a plain `check`."""
     import_: list[str] = Field(default_factory=list)
     """Top-level modules that may be imported, in a child process, where reading does not suffice."""
-    unscripted: str = Field(default="allow", pattern="^(allow|fail)$")
+    unscripted: Literal["allow", "fail"] = "allow"
     """Model replies without a script."""
     hosts: list[str] = Field(default_factory=list)
     """Hosts that are reachable while fences run."""

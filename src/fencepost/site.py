@@ -21,7 +21,15 @@ _BUILT_IN = ("toc", "tables", "fenced_code")
 _BUNDLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         "extra": ("fenced_code", "footnotes", "attr_list", "def_list", "tables", "abbr", "md_in_html"),
-        "pymdownx.extra": ("pymdownx.superfences", "footnotes", "attr_list", "def_list", "tables", "abbr", "md_in_html"),
+        "pymdownx.extra": (
+            "pymdownx.superfences",
+            "footnotes",
+            "attr_list",
+            "def_list",
+            "tables",
+            "abbr",
+            "md_in_html",
+        ),
     }
 )
 
@@ -143,7 +151,7 @@ def _load(path: Path, files: list[Path]) -> dict[str, object]:
         raise SiteError(path, 1, "inherits from itself")
     files.append(path)
     try:
-        data = yaml.load(path.read_text(encoding="utf-8-sig"), _Loader)  # noqa: S506  # a SafeLoader
+        data = yaml.load(path.read_text(encoding="utf-8-sig"), _Loader)  # a SafeLoader
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]

@@ -74,6 +74,8 @@ def test_the_body_is_what_follows_the_first_line() -> None:
         (' fencepost: ignore FP31 reason="x" ', "unknown rule `FP31`"),
         (" fencepost quote a:B ", "colon is missing"),
         (" fencepost: ", "has no name"),
+        (" fencepost: file ../a.py ", "below the page's folder"),
+        (" fencepost: file /etc/passwd ", "below the page's folder"),
         (" fencepost: model scope=page until=section\n- x", "exclude each other"),
     ],
 )

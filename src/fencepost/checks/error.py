@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from fencepost.wrapping import fold
+from fencepost.compare.lines import fold
+from fencepost.compare.wrap import rewrap
 
 _HEADER = "Traceback (most recent call last):"
 
@@ -33,7 +34,7 @@ def agrees(shown: str, error: BaseException, *, wrap: bool = False) -> bool:
 
     With `wrap`, line breaks of the page are folded.
     """
-    text = _end_of_traceback(shown.replace("\r\n", "\n").removesuffix("\n"))
+    text = _end_of_traceback("\n".join(fold(shown)))
     message = str(error)
     kind = type(error)
     names = {type_name(error), kind.__name__, f"{kind.__module__}.{kind.__qualname__}"}
@@ -41,8 +42,20 @@ def agrees(shown: str, error: BaseException, *, wrap: bool = False) -> bool:
     if not message:
         accepted |= names
     if wrap:
-        return fold(text) in {fold(one) for one in accepted}
+        lines = fold(text)
+        return any([part.text for part in rewrap(lines, fold(one))] == lines for one in accepted)
     return text in accepted
+
+
+def shown_as(lines: list[str], error: BaseException, *, wrap: bool = False) -> list[str]:
+    """The error in the form in which the page shows another one: with its type or without, wrapped, as a traceback."""
+    message, described = fold(str(error)), fold(describe(error))
+    if lines and lines[0].lstrip().startswith(_HEADER):
+        kept = len(lines) - len(fold(_end_of_traceback("\n".join(lines))))
+        return [*lines[:kept], *described]
+    typed = bool(lines) and re.match(r"[A-Za-z_][\w.]*(?:Error|Exception|Warning|Exit|Interrupt)\b:?", lines[0])
+    text = described if typed else message
+    return [part.text for part in rewrap(lines, text)] if wrap else text
 
 
 def raises_as_declared(declared: str, error: BaseException) -> bool:

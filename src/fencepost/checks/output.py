@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass
 
+from fencepost.compare.lines import fold
 from fencepost.model import Directive
 
 
@@ -24,26 +25,19 @@ class OutputOptions:
         return cls("exact" in directive.flags, "unordered" in directive.flags)
 
 
-def lines_of(text: str) -> list[str]:
-    """Lines of a text, line ends folded, one trailing newline ignored."""
-    folded = text.replace("\r\n", "\n").removesuffix("\n")
-    return folded.split("\n") if folded else []
-
-
 def first_difference(shown: str, printed: str, options: OutputOptions) -> int | None:
     """The index of the first shown line that was not printed so; the number of shown lines when more was printed.
 
     `None` if the two agree. Without `exact`, a lone `...` stands for any lines and `...` in a line for any text.
     """
-    expected, found = lines_of(shown), lines_of(printed)
+    expected, found = fold(shown), fold(printed)
     if options.unordered:
         return _unordered(expected, found, options.exact)
     if options.exact or not any("..." in line for line in expected):
         return _ordered(expected, found)
     if _matches(expected, found, whole=True):
         return None
-    agreeing = max(count for count in range(len(expected) + 1) if _matches(expected[:count], found, whole=False))
-    return agreeing
+    return max(count for count in range(len(expected) + 1) if _matches(expected[:count], found, whole=False))
 
 
 def _ordered(expected: list[str], found: list[str]) -> int | None:

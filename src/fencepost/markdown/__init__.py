@@ -7,8 +7,8 @@ from fencepost.markdown import gfm, mdx, mkdocs
 from fencepost.markdown.extensions import of_site
 from fencepost.markdown.lines import read
 from fencepost.markdown.scan import Scan
-from fencepost.site import Site
 from fencepost.model import Dialect, Directive, Finding, Page, Place
+from fencepost.site import Site
 
 __all__ = ["Scan", "parse_page", "scan"]
 

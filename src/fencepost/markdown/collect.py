@@ -98,7 +98,9 @@ class Collector:
             if inner_end >= 0:
                 self._add(text[match.start() + 4 : inner_end], start, end + 3, node)
                 continue
-            printed = "it is never closed" if end < 0 else "an empty line stands inside it, where only one paragraph may be"
+            printed = (
+                "it is never closed" if end < 0 else "an empty line stands inside it, where only one paragraph may be"
+            )
             end = len(self._source.wide) if end < 0 else end
             first, *others = self._source.wide[start + 4 : end].split("\n")
             body = "\n".join([first, *(drop_columns(other, column) for other in others)])

@@ -20,7 +20,11 @@ def outside_code(text: str) -> str:
             break
         comment = _SIMPLE_COMMENT.search(text, position, span.start())
         if comment is None:
-            comment = _SIMPLE_COMMENT.match(text, text.find("<!--", position, span.start())) if "<!--" in text[position : span.start()] else None
+            comment = (
+                _SIMPLE_COMMENT.match(text, text.find("<!--", position, span.start()))
+                if "<!--" in text[position : span.start()]
+                else None
+            )
         if comment is not None:
             result.append(text[position : comment.end()])
             position = comment.end()

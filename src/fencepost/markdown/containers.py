@@ -132,7 +132,13 @@ def definition(parser: Parser, parent: Node, block: Block, blocks: list[Block]) 
     current = parent.last
     if current is None or current.tag != "dl":
         current = parent.add("dl")
-    elif not terms and state == "list" and current.last is not None and current.last.tag == "dd" and current.last.children:
+    elif (
+        not terms
+        and state == "list"
+        and current.last is not None
+        and current.last.tag == "dd"
+        and current.last.children
+    ):
         state = "looselist"
     if terms or state == "looselist":
         current.add("dt")

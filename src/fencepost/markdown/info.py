@@ -11,7 +11,9 @@ _OPTIONS = re.compile(r"(?:[ \t]*[a-zA-Z][a-zA-Z0-9_]*(?:=(?P<quote>[\"']).*?(?P
 _OPTION = re.compile(r"([a-zA-Z][a-zA-Z0-9_]*)(?:=(?P<quote>[\"'])(.*?)(?P=quote))?")
 _LINES = re.compile(r"\d+(?:-\d+)?(?:[ \t]+\d+(?:-\d+)?)*")
 _NUMBER = re.compile(r"\d+")
-_LIST_ITEM = re.compile(r"""(?P<blank>\ )|(?P<key>[^ =}]+)=(?:"(?P<double>.*?)"|'(?P<single>.*?)'|(?P<bare>[^ =}]+))|(?P<word>[^ =}]+)""")
+_LIST_ITEM = re.compile(
+    r"""(?P<blank>\ )|(?P<key>[^ =}]+)=(?:"(?P<double>.*?)"|'(?P<single>.*?)'|(?P<bare>[^ =}]+))|(?P<word>[^ =}]+)"""
+)
 _WORD = re.compile(r"""(?:[^\s"'{]|"[^"]*"|'[^']*'|\{[^}]*\}|["'{])+""")
 _PAIR = re.compile(r"""([A-Za-z_][\w.:-]*)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))""")
 
@@ -53,7 +55,9 @@ def read_superfences(info: str, rules: HeaderRules) -> Header:
         header = _attribute_list(language, rest[1:-1].replace("\t", "    "), rules)
     else:
         header = _option_list(language, rest, rules)
-    return header if not (header.fault and rules.relaxed) else Header(header.language, header.attributes, header.classes)
+    return (
+        header if not (header.fault and rules.relaxed) else Header(header.language, header.attributes, header.classes)
+    )
 
 
 def _option_list(language: str, rest: str, rules: HeaderRules) -> Header:
@@ -72,7 +76,12 @@ def _attribute_list(language: str, text: str, rules: HeaderRules) -> Header:
     while (match := _LIST_ITEM.match(text, position)) is not None:
         position = match.end()
         if match["key"]:
-            pairs.append((match["key"], next(match[kind] or "" for kind in ("double", "single", "bare") if match[kind] is not None)))
+            pairs.append(
+                (
+                    match["key"],
+                    next(match[kind] or "" for kind in ("double", "single", "bare") if match[kind] is not None),
+                )
+            )
         elif word := match["word"]:
             if word.startswith("."):
                 classes.append(word[1:])
@@ -113,5 +122,7 @@ def read_words(info: str) -> Header:
     if info.startswith("{") and info.endswith("}") and "." in info:
         return _attribute_list("", info[1:-1], HeaderRules(relaxed=True))
     language, _, rest = info.partition(" ")
-    pairs = tuple((match[1], next(value for value in match.groups()[1:] if value is not None)) for match in _PAIR.finditer(rest))
+    pairs = tuple(
+        (match[1], next(value for value in match.groups()[1:] if value is not None)) for match in _PAIR.finditer(rest)
+    )
     return Header(language.lower(), pairs)

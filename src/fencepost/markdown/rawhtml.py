@@ -22,10 +22,14 @@ State = Literal["block", "span", "off"]
 _SPAN_TAGS = frozenset("address dd dt h1 h2 h3 h4 h5 h6 legend li p summary td th".split())
 RAW_TAGS = frozenset("canvas math option pre script style textarea".split())
 """Elements whose content is never read."""
-BLOCK_TAGS = _SPAN_TAGS | RAW_TAGS | frozenset(
-    "article aside blockquote details div dl fieldset figcaption figure footer form header hgroup hr main menu nav ol"
-    " section table ul colgroup body group html iframe map noscript output object progress tbody tfoot thead tr video"
-    " center".split()
+BLOCK_TAGS = (
+    _SPAN_TAGS
+    | RAW_TAGS
+    | frozenset(
+        "article aside blockquote details div dl fieldset figcaption figure footer form header hgroup hr main menu nav ol"
+        " section table ul colgroup body group html iframe map noscript output object progress tbody tfoot thead tr video"
+        " center".split()
+    )
 )
 """Elements that begin a block when they stand at the margin."""
 PARSED_TAGS = BLOCK_TAGS - _SPAN_TAGS - RAW_TAGS - {"hr"}

@@ -1,7 +1,6 @@
 """A page's module: real enough for `inspect.getsource`, pickle, dataclasses and `__main__` guards."""
 
 from __future__ import annotations
-
 import __future__
 
 import ast
@@ -64,9 +63,10 @@ class PageModule:
             self._await(result)
 
     def close(self) -> None:
-        """End the page's event loop and take its lines out of `linecache`."""
+        """End the page's event loop, let go of its objects, and take its lines out of `linecache`."""
         if self._runner is not None:
             self._runner.close()
+        self.namespace.clear()
         linecache.cache.pop(self.filename, None)
 
     def _compile(self, code: str, line: int) -> types.CodeType:

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 import ast
 import shutil
-import signal
 import tempfile
-import threading
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from types import FrameType
 
 from fencepost import kinds
 from fencepost.checks.error import agrees, is_of_type, raises_as_declared
 from fencepost.checks.output import OutputOptions
-from fencepost.model import Finding, Verdict
+from fencepost.model import Finding, Place, Verdict
 from fencepost.plan import Contract, PagePlan, Step
 from fencepost.rules import RULES
 from fencepost.running import failure, findings
-from fencepost.running.branches import Branches, branch_of, needed_before
-from fencepost.running.capture import Printed, captured
+from fencepost.running.arrows import Attribution, blocks_of
+from fencepost.running.branches import branch_of, needed_before
+from fencepost.running.capture import Capture, Listener, Printed
+from fencepost.running.files import copy_files, write_file
+from fencepost.running.interrupts import OverdueError, limited, own_interrupts, time_limit
 from fencepost.running.models import Models, PageModel
 from fencepost.running.module import PageModule, Transform
 from fencepost.running.pycon import run_prompts
-from fencepost.running.state import PageState
+from fencepost.running.scopes import Scopes
+from fencepost.running.state import PageState, readers_warnings
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class PageRun:
         *,
         transform: Transform | None = None,
         roots: Sequence[str] = (),
+        names: Mapping[str, object] | None = None,
     ) -> None:
         """Prepare a page.
 
@@ -58,21 +60,32 @@ class PageRun:
             models: the stubbed providers of the whole run.
             transform: rewrites each tree before it is compiled.
             roots: folders of the project's own modules.
+            names: what the page may use without defining it.
         """
         self._plan = plan
         self._root = root
         self._file = root / plan.page.path
-        self._folder = Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
-        self._module = PageModule(plan.page, self._file, transform)
-        self._branches = Branches(self._module.namespace)
+        self.folder = Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
+        self._scopes = Scopes(plan, self._file, transform, names or {})
+        self._supplied: dict[str, object] = {}
+        self._capture = Capture()
         self._ways = [branch_of(step.fence.fence) for step in plan.steps]
         self._model: PageModel = models.page(plan)
-        self._state = PageState.begin(
-            self._module.module, self._folder, self._model.variables, list(roots), plan.option("freeze")
-        )
+        self._state = PageState.begin(self.folder, self._model.variables, list(roots), plan.option("freeze"))
+        copy_files(plan, self._file.parent, root, self.folder)
         self._ran: dict[int, _Ran] = {}
         self._lost: dict[str, str] = {}
         """Names that a failed fence would have defined, with the fence's id."""
+
+    def fixtures(self, fence_id: str) -> tuple[str, ...]:
+        """Names of the fixtures that a fence needs, and those that will run before it."""
+        indices = [i for i, step in enumerate(self._plan.steps) if step.id == fence_id]
+        waiting = {i for index in indices for i in (*needed_before(self._ways, index), index)} - self._ran.keys()
+        return tuple(dict.fromkeys(name for i in sorted(waiting) for name in self._plan.steps[i].fence.fixtures))
+
+    def supply(self, values: Mapping[str, object]) -> None:
+        """Values of fixtures, for the fences that ask for them."""
+        self._supplied = dict(values)
 
     def fence(self, fence_id: str) -> Verdict:
         """Run a fence, what it builds on, and say what became of it."""
@@ -96,16 +109,19 @@ class PageRun:
             return judged
         return self._judge_output(contract, ran, step) if contract.kind == "output" else judged
 
-    def close(self) -> tuple[Finding, ...]:
-        """End the page; gives what is found only then."""
-        left = self._model.close()
-        self._module.close()
-        shutil.rmtree(self._folder, ignore_errors=True)
-        return left
+    def close(self) -> None:
+        """End the page and remove its folder."""
+        self._model.close()
+        self._capture.close()
+        with readers_warnings():
+            self._scopes.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
 
     def _step_of(self, contract: Contract) -> int:
         steps = enumerate(self._plan.steps)
-        return next(index for index, step in steps if step.id == contract.decided_by and step.kind != "setup")
+        return next(
+            index for index, step in steps if step.id == contract.decided_by and step.kind not in ("setup", "file")
+        )
 
     def _run_up_to(self, index: int) -> None:
         for earlier in (*needed_before(self._ways, index), index):
@@ -115,28 +131,56 @@ class PageRun:
     def _run(self, index: int) -> _Ran:
         step = self._plan.steps[index]
         found: list[Finding] = []
-        error: BaseException | None = None
-        self._branches.enter(self._ways[index])
+        scope = self._scopes.of(step)
+        scope.branches.enter(self._ways[index])
         found += self._model.before(index)
-        with self._state.active(), self._model.active(), captured() as printed:
-            try:
-                with _own_interrupts() as interrupted:
-                    found += self._execute(step)
-            except BaseException as raised:
-                # SystemExit and KeyboardInterrupt of the fence's own are its failures; a real Ctrl-C is not.
-                if interrupted.is_set():
-                    raise
-                error = raised
+        namespace = scope.module.namespace
+        supplied = {name: self._supplied[name] for name in step.fence.fixtures if name in self._supplied}
+        arrows = Attribution(blocks_of(step.code), str(self._file), step.line) if step.kind == "fence" else None
+        listener = arrows.note if arrows and arrows.blocks else None
+        namespace.update(supplied)
+        recording = self._recording(step, listener)
+        with self._state.active(scope.module.module), self._model.active(), recording as printed:
+            for attempt in range(1 + step.fence.words.retries):
+                before = dict(namespace) if attempt < step.fence.words.retries else None
+                error = self._attempt(step, scope.module, found)
+                if error is None or before is None:
+                    break
+                namespace.clear()
+                namespace.update(before)
+        for name in supplied:
+            namespace.pop(name, None)
         found += self._model.after(index)
+        if arrows is not None and error is None:
+            found += findings.arrows_differ(self._plan.page, step, arrows)
         if error is not None:
             self._lost.update(dict.fromkeys(_names_bound(step.code), step.fence.id))
         return _Ran(printed, error, tuple(found))
 
-    def _execute(self, step: Step) -> list[Finding]:
-        fence = step.fence.fence
-        if step.kind == "fence" and (fence.language in kinds.PYCON or _has_prompts(step.code)):
-            return run_prompts(self._module, step, self._plan.page)
-        self._module.execute(step.code, step.line)
+    def _attempt(self, step: Step, module: PageModule, found: list[Finding]) -> BaseException | None:
+        try:
+            with own_interrupts() as interrupted, limited(time_limit(step)):
+                found += self._execute(step, module)
+        except BaseException as raised:
+            # SystemExit and KeyboardInterrupt of the fence's own are its failures; a real Ctrl-C is not.
+            if interrupted.is_set():
+                raise
+            return raised
+        return None
+
+    def _recording(self, step: Step, listener: Listener | None) -> AbstractContextManager[Printed]:
+        # A fence that asks for one of pytest's captures reads the streams itself.
+        own = any(name.startswith("cap") for name in step.fence.fixtures)
+        return nullcontext(Printed()) if own else self._capture.recording(listener)
+
+    def _execute(self, step: Step, module: PageModule) -> list[Finding]:
+        if step.kind == "file":
+            write_file(step, self.folder)
+            return []
+        prompts = step.kind == "fence" and (step.fence.fence.language in kinds.PYCON or kinds.has_prompts(step.code))
+        if prompts:
+            return run_prompts(module, step, self._plan.page)
+        module.execute(step.code, step.line)
         return []
 
     def _judge(self, index: int) -> Verdict:
@@ -147,6 +191,8 @@ class PageRun:
         elif ran.error is not None and step.raises != "*":
             if step.raises is not None and raises_as_declared(step.raises, ran.error):
                 pass
+            elif isinstance(ran.error, OverdueError):
+                found.append(findings.overdue(self._plan.page, step, ran.error, self._place(ran.error, step)))
             elif blocker := self._blocked_by(ran.error):
                 return Verdict("blocked", tuple(found), blocker)
             else:
@@ -175,18 +221,19 @@ class PageRun:
         wrap = "wrap" in contract.directive.flags
         if (wanted is None or is_of_type(ran.error, wanted)) and agrees(contract.fence.body, ran.error, wrap=wrap):
             return Verdict("passed")
-        related = failure.places_behind(ran.error, self._module.filename, self._root) or (
-            failure.place_on_page(ran.error, self._module.filename, self._plan.page.path, step.line),
-        )
-        found = findings.error_differs(self._plan.page, contract.fence, ran.error, wanted, related)
+        related = failure.places_behind(ran.error, str(self._file), self._root) or (self._place(ran.error, step),)
+        found = findings.error_differs(self._plan.page, contract.fence, ran.error, wanted, related, wrap=wrap)
         return Verdict("failed", (found,))
+
+    def _place(self, error: BaseException, step: Step) -> Place:
+        return failure.place_on_page(error, str(self._file), self._plan.page.path, step.line)
 
     def _raised(self, step: Step, ran: _Ran) -> Finding:
         assert ran.error is not None
         page = self._plan.page
-        place = failure.place_on_page(ran.error, self._module.filename, page.path, step.line)
-        behind = failure.places_behind(ran.error, self._module.filename, self._root)
-        frames = failure.frames_shown(ran.error, self._module.filename, self._root, page.path)
+        place = self._place(ran.error, step)
+        behind = failure.places_behind(ran.error, str(self._file), self._root)
+        frames = failure.frames_shown(ran.error, str(self._file), self._root, page.path)
         if step.raises is not None:
             return findings.raised_otherwise(page, step, ran.error, place)
         return findings.raised(step, ran.error, place, behind, frames, ran.printed)
@@ -195,26 +242,6 @@ class PageRun:
         if isinstance(error, NameError) and error.name in self._lost:
             return self._lost[error.name]
         return ""
-
-
-@contextmanager
-def _own_interrupts() -> Iterator[threading.Event]:
-    """Tell a real Ctrl-C from a KeyboardInterrupt that the fence raises itself."""
-    pressed = threading.Event()
-    if threading.current_thread() is not threading.main_thread():
-        yield pressed
-        return
-    outside = signal.getsignal(signal.SIGINT)
-
-    def press(_number: int, _frame: FrameType | None) -> None:
-        pressed.set()
-        raise KeyboardInterrupt
-
-    signal.signal(signal.SIGINT, press)
-    try:
-        yield pressed
-    finally:
-        signal.signal(signal.SIGINT, outside)
 
 
 def _names_bound(code: str) -> set[str]:
@@ -233,8 +260,3 @@ def _names_bound(code: str) -> set[str]:
             case ast.alias(name=name, asname=asname):
                 names.add(asname or name.partition(".")[0])
     return names
-
-
-def _has_prompts(code: str) -> bool:
-    first = next((line for line in code.split("\n") if line.strip() and not line.lstrip().startswith("#")), "")
-    return first.startswith(">>> ") or first == ">>>"

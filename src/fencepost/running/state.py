@@ -9,7 +9,7 @@ import sys
 import time
 import types
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -20,39 +20,59 @@ from pathlib import Path
 class PageState:
     """The process as one page sees it; kept between its fences, so that other pages may run in between."""
 
-    module: types.ModuleType
+    home: Path
+    """The page's temporary folder."""
     folder: Path
+    """The working directory, which the page may change."""
     environment: dict[str, str] = field(default_factory=dict)
     """Filled from the process when the page begins."""
     path: list[str] = field(default_factory=list)
     freeze: datetime | None = None
+    modules: dict[str, types.ModuleType] = field(default_factory=dict)
+    """Modules that the page imported from its own folder."""
+    handlers: list[logging.Handler] = field(default_factory=list)
+    """The root logger's; a page begins with none, as a program does."""
+    level: int = logging.WARNING
 
     @classmethod
-    def begin(
-        cls, module: types.ModuleType, folder: Path, variables: Mapping[str, str], roots: list[str], freeze: str | None
-    ) -> PageState:
+    def begin(cls, folder: Path, variables: Mapping[str, str], roots: list[str], freeze: str | None) -> PageState:
         """The state in which a page starts: its folder, the process's environment and `variables` over it."""
         moment = datetime.fromisoformat(freeze) if freeze else None
         environment = {**os.environ, **variables}
         if moment is not None:
             environment["TZ"] = posix_zone(moment.utcoffset() or timedelta())
         path = [str(folder), *(root for root in roots if root not in sys.path), *sys.path]
-        return cls(module, folder, environment, path, moment)
+        return cls(folder, folder, environment, path, moment)
 
     @contextmanager
-    def active(self) -> Iterator[None]:
-        """Run what is inside as part of the page."""
+    def active(self, module: types.ModuleType) -> Generator[None]:
+        """Run what is inside as part of the page, with `module` as `__main__`."""
         with ExitStack() as stack:
             stack.enter_context(_environment(self))
             stack.enter_context(_import_path(self))
+            stack.enter_context(_own_modules(self, self.home))
             stack.enter_context(_folder(self))
-            stack.enter_context(_main(self.module))
-            stack.enter_context(warnings.catch_warnings())
-            stack.enter_context(_logging())
+            stack.enter_context(_main(module))
+            stack.enter_context(readers_warnings())
+            stack.enter_context(_logging(self))
             stack.enter_context(_random())
             if self.freeze is not None:
                 stack.enter_context(_clock(self.freeze))
             yield
+
+
+@contextmanager
+def readers_warnings() -> Generator[None]:
+    """Python's own filters, as a reader has them, whatever the project's tests make of warnings.
+
+    See https://docs.python.org/3/library/warnings.html#default-warning-filter.
+    """
+    with warnings.catch_warnings():
+        warnings.resetwarnings()
+        for category in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning):
+            warnings.simplefilter("ignore", category)
+        warnings.filterwarnings("default", category=DeprecationWarning, module="__main__")
+        yield
 
 
 def posix_zone(offset: timedelta) -> str:
@@ -66,7 +86,7 @@ def posix_zone(offset: timedelta) -> str:
 
 
 @contextmanager
-def _environment(state: PageState) -> Iterator[None]:
+def _environment(state: PageState) -> Generator[None]:
     outside = dict(os.environ)
     _replace_environment(state.environment)
     try:
@@ -89,7 +109,7 @@ def _replace_environment(wanted: Mapping[str, str]) -> None:
 
 
 @contextmanager
-def _import_path(state: PageState) -> Iterator[None]:
+def _import_path(state: PageState) -> Generator[None]:
     outside = sys.path[:]
     sys.path[:] = state.path
     try:
@@ -100,7 +120,27 @@ def _import_path(state: PageState) -> Iterator[None]:
 
 
 @contextmanager
-def _folder(state: PageState) -> Iterator[None]:
+def _own_modules(state: PageState, home: Path) -> Generator[None]:
+    """Modules of the page's folder are the page's alone: another page may have a file of the same name."""
+    before = set(sys.modules)
+    sys.modules.update(state.modules)
+    try:
+        yield
+    finally:
+        state.modules = {
+            name: module for name in sys.modules.keys() - before if _lies_in(module := sys.modules[name], home)
+        }
+        for name in state.modules:
+            del sys.modules[name]
+
+
+def _lies_in(module: types.ModuleType, folder: Path) -> bool:
+    file = getattr(module, "__file__", None)
+    return isinstance(file, str) and Path(file).is_relative_to(folder)
+
+
+@contextmanager
+def _folder(state: PageState) -> Generator[None]:
     outside = Path.cwd()
     os.chdir(state.folder)
     try:
@@ -112,7 +152,7 @@ def _folder(state: PageState) -> Iterator[None]:
 
 
 @contextmanager
-def _main(module: types.ModuleType) -> Iterator[None]:
+def _main(module: types.ModuleType) -> Generator[None]:
     outside = sys.modules.get("__main__")
     sys.modules["__main__"] = module
     try:
@@ -125,19 +165,22 @@ def _main(module: types.ModuleType) -> Iterator[None]:
 
 
 @contextmanager
-def _logging() -> Iterator[None]:
+def _logging(state: PageState) -> Generator[None]:
     root = logging.getLogger()
     handlers, level, disabled = root.handlers[:], root.level, logging.root.manager.disable
+    root.handlers[:] = state.handlers
+    root.setLevel(state.level)
     try:
         yield
     finally:
+        state.handlers, state.level = root.handlers[:], root.level
         root.handlers[:] = handlers
         root.setLevel(level)
         logging.disable(disabled)
 
 
 @contextmanager
-def _random() -> Iterator[None]:
+def _random() -> Generator[None]:
     outside = random.getstate()
     try:
         yield
@@ -146,7 +189,7 @@ def _random() -> Iterator[None]:
 
 
 @contextmanager
-def _clock(moment: datetime) -> Iterator[None]:
+def _clock(moment: datetime) -> Generator[None]:
     import time_machine
 
     traveller: AbstractContextManager[object] = time_machine.travel(moment, tick=False)

@@ -1,0 +1,99 @@
+"""Names that nothing on the page defines (FP110): the fences of a module, hidden code included, read as one program."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from fencepost import kinds
+from fencepost.model import Finding
+from fencepost.plan import FencePlan, PagePlan
+from fencepost.rules import RULES
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A piece of code and where it stands."""
+
+    tree: ast.Module
+    """With the page's lines."""
+    fence: FencePlan
+    column: int
+    """By how many columns the page has it further to the right."""
+    judged: bool
+    """Whether its own names are looked at; what it defines counts in any case."""
+
+
+def undefined_names(plan: PagePlan) -> dict[str, list[Finding]]:
+    """FP110 for each undefined name, by the id of the fence that uses it."""
+    scopes: dict[str, list[_Piece]] = defaultdict(list)
+    for piece in _pieces(plan):
+        scopes[plan.scope(piece.fence)].append(piece)
+    found: dict[str, list[Finding]] = defaultdict(list)
+    for pieces in scopes.values():
+        for piece, node_line, column, name in _undefined(pieces):
+            place = plan.page.place(node_line, column + 1 + piece.column)
+            message = f"the name `{name}` is defined nowhere on this page"
+            finding = Finding("FP110", message, place, fence=piece.fence.id, help=RULES["FP110"].fix)
+            found[piece.fence.id].append(finding)
+    return dict(found)
+
+
+def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
+    # pyflakes costs some 30 ms to import; a page without Python needs none of it.
+    from pyflakes.checker import Checker
+    from pyflakes.messages import UndefinedName
+
+    module = ast.Module(body=[node for piece in pieces for node in piece.tree.body], type_ignores=[])
+    owners = {line: piece for piece in pieces for line in _lines(piece)}
+    for message in Checker(module, builtins={"__path__"}).messages:
+        piece = owners.get(message.lineno)
+        if isinstance(message, UndefinedName) and piece is not None and piece.judged:
+            yield piece, message.lineno, message.col, str(message.message_args[0])
+
+
+def _lines(piece: _Piece) -> range:
+    body = piece.tree.body
+    return range(body[0].lineno, max(node.end_lineno or node.lineno for node in body) + 1) if body else range(0)
+
+
+def _pieces(plan: PagePlan) -> Iterator[_Piece]:
+    hidden = {step.line: step for step in plan.steps if step.kind not in ("fence", "file")}
+    placed = [(step.line, step.code, step.fence, 0, True) for step in hidden.values()]
+    for fence in plan.fences:
+        text = fence.fence
+        if text.language in kinds.PYTHON or text.language in kinds.PYCON:
+            placed.append((text.line + 1, _code(fence), fence, len(text.prefix), fence.fate in ("run", "parsed")))
+    for line, code, fence, column, judged in sorted(placed, key=lambda item: item[0]):
+        tree = _parsed(code)
+        if tree is not None:
+            ast.increment_lineno(tree, line - 1)
+            yield _Piece(tree, fence, column, judged)
+
+
+def _code(fence: FencePlan) -> str:
+    """The code of a fence; of a session at the prompt its statements, each on its own line of the page."""
+    body = fence.fence.body
+    if fence.fence.language not in kinds.PYCON and not kinds.has_prompts(body):
+        return body
+    lines = [""] * body.count("\n")
+    try:
+        examples = doctest.DocTestParser().get_examples(body)
+    except ValueError:
+        return ""
+    for example in examples:
+        for offset, text in enumerate(example.source.rstrip("\n").split("\n")):
+            lines[example.lineno + offset] = text
+    return "\n".join(lines)
+
+
+def _parsed(code: str) -> ast.Module | None:
+    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
+    try:
+        tree = compile(code, "<fence>", "exec", flags, dont_inherit=True)
+    except (SyntaxError, ValueError):
+        return None
+    return tree if isinstance(tree, ast.Module) else None

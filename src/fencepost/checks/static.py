@@ -1,0 +1,143 @@
+"""Holds everything that can be held without running a fence: one entry for each fence and each contract."""
+
+from __future__ import annotations
+
+from fencepost import kinds
+from fencepost.checks import data
+from fencepost.checks.agree import check_agree
+from fencepost.checks.names import undefined_names
+from fencepost.checks.options import QuoteOptions
+from fencepost.checks.quote import check_quote
+from fencepost.checks.translates import check_translates
+from fencepost.checks.translation import compare_pages
+from fencepost.model import Finding, Page, Verdict
+from fencepost.plan import Contract, FencePlan, PagePlan
+from fencepost.project import Project
+from fencepost.rules import RULES
+from fencepost.settings import Agreement, Translation
+from fencepost.sources import Sources, SourceText, Unresolved
+
+
+class StaticChecks:
+    """Checks fences and contracts of one project."""
+
+    def __init__(self, project: Project, plans: dict[str, PagePlan], *, importing: bool) -> None:
+        """Prepare the checks of `project`; `importing` says whether the settings' `import` may be used."""
+        self._project = project
+        self._plans = plans
+        self._undefined: dict[str, dict[str, list[Finding]]] = {}
+        allowed = project.loaded.settings.import_
+        self._sources = Sources(project.loaded.root, allow_import=allowed, importing=importing, pages=project.page)
+
+    def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
+        """What is wrong with the text of a fence by itself."""
+        fence = plan.fence
+        if plan.fate == "parsed" and fence.language in kinds.DATA:
+            return data.check_data(page, fence)
+        if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
+            return []
+        broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
+        return broken or self._names(page).get(plan.id, [])
+
+    def _names(self, page: Page) -> dict[str, list[Finding]]:
+        if page.path not in self._undefined:
+            self._undefined[page.path] = undefined_names(self._plans[page.path])
+        return self._undefined[page.path]
+
+    def contract(self, contract: Contract) -> Verdict:
+        """Hold a contract that needs no running."""
+        match contract.kind:
+            case "quote":
+                return self._quote(contract)
+            case "translates" if contract.page is not None:
+                return self._translates(contract)
+            case "translates":
+                return self._translation(contract)
+            case "agree":
+                return self._agree(contract)
+            case "pair":
+                return self._pair(contract)
+            case _:
+                return Verdict("not_checked")
+
+    def close(self) -> None:
+        """End the child process that imports, if there was one."""
+        self._sources.close()
+
+    def _quote(self, contract: Contract) -> Verdict:
+        source = self._resolve(contract)
+        if isinstance(source, Verdict):
+            return source
+        assert contract.page is not None
+        assert contract.fence is not None
+        assert contract.directive is not None
+        options = QuoteOptions.of(contract.directive)
+        found = check_quote(contract.fence, contract.page, source, options)
+        return _verdict(found)
+
+    def _translates(self, contract: Contract) -> Verdict:
+        source = self._resolve(contract)
+        if isinstance(source, Verdict):
+            return source
+        assert contract.page is not None
+        assert contract.fence is not None
+        assert contract.directive is not None
+        values = dict(QuoteOptions.of(contract.directive).values)
+        place = contract.page.place(contract.fence.line, contract.fence.column)
+        fence = contract.page.fence_id(contract.fence)
+        return _verdict(check_translates(contract.fence.body, place, source, values, fence=fence))
+
+    def _translation(self, contract: Contract) -> Verdict:
+        entry = contract.entry
+        assert isinstance(entry, Translation)
+        source = self._resolve_settings(entry.source, contract)
+        rewrite = self._resolve_settings(entry.rewrite, contract)
+        for part in (source, rewrite):
+            if isinstance(part, Verdict):
+                return part
+        assert isinstance(source, SourceText)
+        assert isinstance(rewrite, SourceText)
+        return _verdict(check_translates(rewrite.text, rewrite.place, source, entry.values))
+
+    def _agree(self, contract: Contract) -> Verdict:
+        entry = contract.entry
+        assert isinstance(entry, Agreement)
+        texts: dict[str, SourceText] = {}
+        for expression in entry.sources:
+            source = self._resolve_settings(expression, contract)
+            if isinstance(source, Verdict):
+                return source
+            texts[expression] = source
+        found = check_agree(entry.name, entry.lines, entry.except_, texts, contract.place)
+        return _verdict(found)
+
+    def _pair(self, contract: Contract) -> Verdict:
+        assert contract.page is not None
+        assert contract.source is not None
+        return _verdict(compare_pages(self._plans[contract.source], self._plans[contract.page.path]))
+
+    def _resolve(self, contract: Contract) -> SourceText | Verdict:
+        assert contract.source is not None
+        assert contract.page is not None
+        source = self._sources.resolve(contract.source, page=contract.page.path)
+        if isinstance(source, Unresolved):
+            fence = contract.page.fence_id(contract.fence) if contract.fence else None
+            return _unresolved(source, contract, fence)
+        return source
+
+    def _resolve_settings(self, expression: str, contract: Contract) -> SourceText | Verdict:
+        source = self._sources.resolve(expression)
+        return _unresolved(source, contract, None) if isinstance(source, Unresolved) else source
+
+
+def _unresolved(source: Unresolved, contract: Contract, fence: str | None) -> Verdict:
+    if source.not_checked:
+        return Verdict("not_checked")
+    help_ = source.help or RULES["FP302"].fix
+    finding = Finding("FP302", f"{source.expression}: {source.reason}", contract.place, fence=fence, help=help_)
+    return Verdict("failed", (finding,))
+
+
+def _verdict(found: list[Finding]) -> Verdict:
+    failed = any(RULES[finding.code].severity == "error" for finding in found)
+    return Verdict("failed" if failed else "passed", tuple(found))

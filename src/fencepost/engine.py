@@ -1,0 +1,243 @@
+"""`check`: the one function that all shells call."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from fencepost import plan as planning
+from fencepost.checks.static import StaticChecks
+from fencepost.ignores import without_ignored
+from fencepost.model import ContractResult, FenceResult, Finding, Outcome, PageResult, Place, Report, Verdict
+from fencepost.plan import RUNNING_CONTRACTS, Contract, FencePlan, PagePlan, plan_page
+from fencepost.project import PathError, Project, Selection, open_project
+from fencepost.rules import RULES
+from fencepost.runner import CannotRunError, run_fences
+from fencepost.settings import Loaded, SettingsError, load
+from fencepost.site import SiteError
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A project with all that is to be checked on it."""
+
+    project: Project
+    pages: dict[str, PagePlan]
+    contracts: tuple[Contract, ...]
+    """Those of the settings and those between pages; the pages hold their own."""
+
+
+def check(
+    root: Path,
+    paths: Sequence[str] = (),
+    *,
+    base: Path | None = None,
+    run: bool | None = None,
+    select: Sequence[str] = (),
+    ignore: Sequence[str] = (),
+) -> Report:
+    """Check a project, or the pages, folders or ids that `paths` name, with their twins.
+
+    Args:
+        root: the project's root.
+        paths: what is checked; everything when empty.
+        base: the folder to which `paths` are relative; the root by default.
+        run: whether fences run; `None` leaves it to the settings.
+        select: codes, or beginnings of codes, that are reported; all when empty.
+        ignore: codes, or beginnings of codes, that are not reported.
+
+    What keeps the job from being done is a finding of the band FP9xx, never an exception.
+    """
+    try:
+        loaded = load(root)
+        planned = plan(open_project(loaded, paths, base=base))
+    except SettingsError as error:
+        return Report(False, findings=error.findings)
+    except (PathError, SiteError) as error:
+        return Report(False, findings=(_cannot("FP902" if isinstance(error, PathError) else "FP901", str(error)),))
+    if not planned.project.pages and not planned.project.unreadable:
+        return Report(False, findings=(_nothing(loaded, paths),))
+    running = loaded.settings.run if run is None else run
+    report = _report(planned, running, importing=run is not False)
+    return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
+
+
+def plan(project: Project) -> Planned:
+    """Decide what is to be done on the pages of a project."""
+    pages = {page.path: plan_page(page) for page in project.pages}
+    settings = project.loaded.settings
+    pairs = planning.plan_pairs(project.pages, project.twins, list(project.languages), settings.source_language)
+    return Planned(project, pages, (*planning.plan_settings(project.loaded), *pairs))
+
+
+def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
+    project = planned.project
+    verdicts = _hold(planned, importing=importing)
+    loose: list[Finding] = []
+    if running:
+        try:
+            verdicts = _joined(verdicts, _run(planned))
+        except CannotRunError as error:
+            loose.append(_cannot("FP903", str(error)))
+    named = _named(project.asked)
+    fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
+    contracts = [_contract_result(item, verdicts) for item in _all_contracts(planned)]
+    fences = [item for item in fences if _is_wanted(item.id, named)]
+    contracts = [item for item in contracts if _is_wanted(item.id, named)]
+    wanted = {item.id for item in (*fences, *contracts)}
+    found = [
+        *project.unreadable,
+        *loose,
+        *(finding for page in planned.pages.values() for finding in page.findings if not named),
+        *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
+    ]
+    left = _unique(found) if named else without_ignored(project.pages, _unique(found))
+    return Report(
+        running,
+        tuple(_page_result(project, page) for page in planned.pages.values()),
+        tuple(_with_page_outcome(item, contracts) for item in fences),
+        tuple(contracts),
+        tuple(sorted(_weighed(left, project.loaded), key=_order)),
+        project.notes,
+    )
+
+
+def _hold(planned: Planned, *, importing: bool) -> dict[str, Verdict]:
+    checks = StaticChecks(planned.project, planned.pages, importing=importing)
+    verdicts: dict[str, Verdict] = {}
+    try:
+        for page in planned.pages.values():
+            for item in page.fences:
+                found = checks.fence(item, page.page)
+                verdicts[item.id] = Verdict("failed" if found else _static_outcome(item), tuple(found))
+        for contract in _all_contracts(planned):
+            verdicts[contract.id] = checks.contract(contract)
+    finally:
+        checks.close()
+    return verdicts
+
+
+def _static_outcome(item: FencePlan) -> Outcome:
+    match item.fate:
+        case "run":
+            return "not_run"
+        case "skipped":
+            return "skipped"
+        case _:
+            return "passed"
+
+
+def joined(held: Verdict, ran: Verdict) -> Verdict:
+    """What was read of a fence and what came of running it, as one; a fault that both found is said once."""
+    raised = {finding.place.line for finding in ran.findings if finding.code == "FP201"}
+    read = [
+        finding
+        for finding in held.findings
+        if finding.code not in ("FP109", "FP110") or finding.place.line not in raised
+    ]
+    outcome = "failed" if held.outcome == "failed" and read else ran.outcome
+    return Verdict(outcome, (*read, *ran.findings), ran.blocked_by)
+
+
+def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:
+    return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
+
+
+def _all_contracts(planned: Planned) -> list[Contract]:
+    return [*(contract for page in planned.pages.values() for contract in page.contracts), *planned.contracts]
+
+
+def _run(planned: Planned) -> dict[str, Verdict]:
+    named = _named(planned.project.asked)
+    running = [page for page in planned.pages.values() if page.steps]
+    expected = [item.id for page in running for item in page.fences if item.fate == "run"]
+    expected += [item.id for page in running for item in page.contracts if item.kind in RUNNING_CONTRACTS]
+    wanted = [name for name in expected if _is_wanted(name, named)]
+    if not wanted:
+        return {}
+    targets = named or [page.page.path for page in running]
+    return run_fences(planned.project.loaded.root, targets, wanted)
+
+
+def _named(asked: tuple[Selection, ...]) -> list[str]:
+    """The ids that were asked for; empty where only pages and folders were."""
+    return [f"{item.path}::{item.name}" for item in asked if item.name]
+
+
+def _is_wanted(name: str, named: Sequence[str]) -> bool:
+    # As pytest does: `page::slug` names all fences below the heading with their contracts.
+    return not named or any(name == one or name.partition("[")[0] == one for one in named)
+
+
+def _fence_result(page: PagePlan, item: FencePlan, verdicts: Mapping[str, Verdict]) -> FenceResult:
+    verdict = verdicts[item.id]
+    outcome = None if item.fate == "shown" else verdict.outcome
+    fence = item.fence
+    return FenceResult(
+        item.id, page.page.path, fence.line, fence.end_line, fence.language, item.fate, item.reason, outcome
+    )
+
+
+def _with_page_outcome(item: FenceResult, contracts: Iterable[ContractResult]) -> FenceResult:
+    """A compared fence has the outcome of its contracts."""
+    if item.fate != "compared":
+        return item
+    own = [contract.outcome for contract in contracts if contract.fence == item.id]
+    for outcome in ("failed", "blocked", "not_checked"):
+        if outcome in own:
+            return replace(item, outcome=outcome)
+    return item
+
+
+def _contract_result(contract: Contract, verdicts: Mapping[str, Verdict]) -> ContractResult:
+    page = contract.page
+    fence = page.fence_id(contract.fence) if page and contract.fence else None
+    outcome = verdicts[contract.id].outcome
+    return ContractResult(contract.id, contract.kind, contract.source, page.path if page else None, fence, outcome)
+
+
+def _page_result(project: Project, page: PagePlan) -> PageResult:
+    text = page.page.text
+    twins = project.twins.get(page.page.path, ())
+    digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
+    return PageResult(page.page.path, page.page.language, twins[0] if twins else None, digest)
+
+
+def _weighed(findings: Iterable[Finding], loaded: Loaded) -> list[Finding]:
+    weighed = [
+        replace(finding, severity=loaded.settings.severity_of(finding.code, finding.place.path)) for finding in findings
+    ]
+    return [finding for finding in weighed if finding.severity != "off"]
+
+
+def _unique(findings: Iterable[Finding]) -> list[Finding]:
+    return list(dict.fromkeys(findings))
+
+
+def _chosen(findings: Iterable[Finding], select: Sequence[str], ignore: Sequence[str]) -> list[Finding]:
+    def stays(finding: Finding) -> bool:
+        if finding.code.startswith("FP9"):
+            return True
+        picked = not select or finding.code.startswith(tuple(select))
+        return picked and not (ignore and finding.code.startswith(tuple(ignore)))
+
+    return [finding for finding in findings if stays(finding)]
+
+
+def _order(finding: Finding) -> tuple[str, int, int, str]:
+    return finding.place.path, finding.place.line, finding.place.column, finding.code
+
+
+def _nothing(loaded: Loaded, paths: Sequence[str]) -> Finding:
+    if paths:
+        return _cannot("FP902", f"no page is named by {', '.join(paths)}")
+    if loaded.settings.pages:
+        shown = ", ".join(loaded.settings.pages)
+        return _cannot("FP902", f"no page is named by the settings' `pages`: {shown}", loaded.place_of("pages"))
+    return _cannot("FP902", f"no Markdown was found in {loaded.root}")
+
+
+def _cannot(code: str, message: str, place: Place | None = None) -> Finding:
+    return Finding(code, message, place or Place(".", 1), help=RULES[code].fix, severity="error")

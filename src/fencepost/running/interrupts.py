@@ -1,0 +1,67 @@
+"""Ctrl-C and time limits while a step runs."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Generator
+from contextlib import contextmanager
+from types import FrameType
+
+from fencepost.plan import Step
+
+DEFAULT_LIMIT = 120.0
+"""Seconds after which a fence is stopped; the first import of a large SDK takes its time."""
+
+
+class OverdueError(BaseException):
+    """A step did not end in time. No `except Exception` of the fence may swallow it."""
+
+    def __init__(self, seconds: float) -> None:
+        super().__init__(f"it did not end within {seconds:g} seconds")
+        self.seconds = seconds
+
+
+def time_limit(step: Step) -> float:
+    """The seconds that a step may take."""
+    run = step.fence.directive("run")
+    given = run.option("timeout") if run else None
+    return float(given) if given else DEFAULT_LIMIT
+
+
+@contextmanager
+def limited(seconds: float) -> Generator[None]:
+    """Raise `OverdueError` in the block when it takes longer. Needs the main thread and a system with `SIGALRM`."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_number: int, _frame: FrameType | None) -> None:
+        raise OverdueError(seconds)
+
+    outside = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, outside)
+
+
+@contextmanager
+def own_interrupts() -> Generator[threading.Event]:
+    """Tell a real Ctrl-C from a KeyboardInterrupt that the fence raises itself: the event is set by the former."""
+    pressed = threading.Event()
+    if threading.current_thread() is not threading.main_thread():
+        yield pressed
+        return
+
+    def press(_number: int, _frame: FrameType | None) -> None:
+        pressed.set()
+        raise KeyboardInterrupt
+
+    outside = signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, outside)

@@ -1,0 +1,119 @@
+"""The stubbed providers while fences run: one server and one guard for the run, a stub for each page."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
+from typing import Literal
+
+from fencepost.model import Directive, Finding, Place
+from fencepost.plan import ModelScope, PagePlan
+from fencepost.rules import RULES
+from fencepost.stub import AUTHORITY, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, variables
+
+
+class Models:
+    """The server and the network guard of a run."""
+
+    def __init__(self, *, unscripted: Literal["allow", "fail"] = "allow", hosts: Sequence[str] = ()) -> None:
+        """Start the server; nothing is redirected until a page is active."""
+        self._unscripted: Literal["allow", "fail"] = unscripted
+        self._hosts = tuple(hosts)
+        self._server = StubServer(Stub(unscripted))
+
+    def page(self, plan: PagePlan) -> PageModel:
+        """The model as one page sees it."""
+        return PageModel(plan, Stub(self._unscripted), self._server, self._hosts)
+
+    def close(self) -> None:
+        """Stop the server."""
+        self._server.close()
+
+
+class PageModel:
+    """The stub of one page: its scripts are opened and closed with the steps that they answer."""
+
+    def __init__(self, plan: PagePlan, stub: Stub, server: StubServer, hosts: tuple[str, ...]) -> None:
+        """Answer for the page of `plan`."""
+        self._plan = plan
+        self._stub = stub
+        self._server = server
+        self._hosts = hosts
+        self._guard = Guard(server.url, hosts, stub)
+        self._open: dict[int, Scope] = {}
+        """Open scopes by the index of their `ModelScope`."""
+        self._begun: dict[int, set[int]] = {}
+        """Steps that ran so far, by the same index."""
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """What is set in the environment while the page runs."""
+        return variables(self._server.url, None if self._hosts else AUTHORITY)
+
+    @contextmanager
+    def active(self) -> Generator[None]:
+        """Redirect the page's requests to its stub while the block runs."""
+        self._server.stub = self._stub
+        with self._guard:
+            yield
+
+    def before(self, step: int) -> list[Finding]:
+        """Open the scripts that answer from this step on; a script that cannot be read is found."""
+        found: list[Finding] = []
+        for index, scope in self._covering(step):
+            if index in self._begun:
+                continue
+            self._begun[index] = set()
+            try:
+                script = parse_script(scope.directive.body, scope.directive.body_line)
+            except ScriptError as error:
+                found.append(self._finding("FP209", str(error), step, error.line, scope.directive))
+            else:
+                self._open[index] = self._stub.open_scope(script, str(index))
+        return found
+
+    def after(self, step: int) -> list[Finding]:
+        """What the stub and the guard noticed during a step, and replies that nobody asked for."""
+        faults = [*self._stub.take_faults()]
+        found = [self._from_fault(fault, step) for fault in faults]
+        if made_up := self._stub.take_unscripted():
+            message = f"{made_up} model {'reply' if made_up == 1 else 'replies'} made up for want of a script"
+            found.append(self._finding("FP211", message, step, None, None))
+        for index, scope in self._covering(step):
+            self._begun[index].add(step)
+            if index in self._open and self._has_ended(index, scope):
+                found += [self._from_fault(fault, step) for fault in self._stub.close_scope(self._open.pop(index))]
+        return found
+
+    def close(self) -> None:
+        """Close the scripts whose steps did not all run; what they still hold was not owed."""
+        for scope in self._open.values():
+            self._stub.close_scope(scope)
+        self._open.clear()
+
+    def _covering(self, step: int) -> list[tuple[int, ModelScope]]:
+        # Wider scopes come first, so that the narrowest is opened last and answers first.
+        covering = [(i, scope) for i, scope in enumerate(self._plan.scopes) if scope.first <= step <= scope.last]
+        return sorted(covering, key=lambda item: item[1].first - item[1].last)
+
+    def _has_ended(self, index: int, scope: ModelScope) -> bool:
+        return self._begun[index] >= set(range(scope.first, scope.last + 1))
+
+    def _from_fault(self, fault: Fault, step: int) -> Finding:
+        directive = self._plan.scopes[int(fault.scope)].directive if fault.scope is not None else None
+        line = fault.script_line if directive is not None else None
+        return self._finding(fault.code, fault.message, step, line, directive, fault.help)
+
+    def _finding(
+        self, code: str, message: str, step: int, line: int | None, directive: Directive | None, help_: str = ""
+    ) -> Finding:
+        running = self._plan.steps[step]
+        page = self._plan.page
+        fence = running.fence.fence
+        at_fence = page.place(fence.line, fence.column)
+        place: Place = at_fence
+        related: tuple[Place, ...] = ()
+        if directive is not None:
+            place = page.place(line or directive.line, directive.comment.column)
+            related = (at_fence,)
+        return Finding(code, message, place, running.fence.id, related, help_ or RULES[code].fix)

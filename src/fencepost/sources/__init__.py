@@ -1,0 +1,6 @@
+"""Where quoted texts come from: constants that are read or imported, files, other fences."""
+
+from fencepost.sources.resolver import Maker, Sources
+from fencepost.sources.texts import SourceText, Unresolved
+
+__all__ = ["Maker", "SourceText", "Sources", "Unresolved"]

@@ -1,0 +1,148 @@
+"""Whole runs of pytest over small projects."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+pytest_plugins = ["pytester"]
+
+PAGE = """\
+# The guide
+
+```python
+value = 41
+```
+
+<!-- fencepost: quote texts:A -->
+```text
+one
+```
+
+```python
+assert value == 42
+```
+
+<!-- fencepost: output -->
+```text
+1
+```
+
+<!-- fencepost: skip reason="needs a GPU" -->
+```python
+1 / 0
+```
+"""
+
+
+@pytest.fixture
+def project(pytester: pytest.Pytester) -> pytest.Pytester:
+    pytester.makefile(".md", guide=PAGE)
+    pytester.makepyfile(texts='A = "one"\n')
+    pytester.makepyprojecttoml(
+        '[tool.fencepost]\n\n[[tool.fencepost.agree]]\nname = "same"\nsources = ["texts:A", "texts:A"]\n'
+    )
+    return pytester
+
+
+def test_ids_have_no_line_numbers(project: pytest.Pytester) -> None:
+    result = project.runpytest("--fencepost", "--collect-only", "-q")
+    result.stdout.fnmatch_lines(
+        [
+            "guide.md::page",
+            "guide.md::the-guide[[]1[]]",
+            "guide.md::the-guide[[]2[]]",
+            "guide.md::the-guide[[]2[]]-quote",
+            "guide.md::the-guide[[]3[]]",
+            "guide.md::the-guide[[]4[]]",
+            "guide.md::the-guide[[]4[]]-output",
+            "guide.md::the-guide[[]5[]]",
+            "pyproject.toml::agree[[]same[]]",
+        ],
+        consecutive=True,
+    )
+
+
+def test_outcomes_and_the_failures_own_words(project: pytest.Pytester) -> None:
+    result = project.runpytest("--fencepost", "-rs")
+    assert result.parseoutcomes() == {"passed": 6, "failed": 1, "skipped": 1, "blocked": 1}
+    result.stdout.fnmatch_lines(["guide.md:13:1: FP201 fence-raised the fence raised AssertionError: assert 41 == 42"])
+    result.stdout.fnmatch_lines(["guide.md::the-guide[[]4[]]-output is blocked by guide.md::the-guide[[]3[]]"])
+    result.stdout.fnmatch_lines(["*needs a GPU*"])
+    result.stdout.no_fnmatch_line("*src/fencepost*")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "passed", "failed"),
+    [
+        (["guide.md::the-guide[2]-quote"], 1, 0),
+        (["guide.md::the-guide[3]"], 0, 1),
+        (["-k", "quote and guide"], 1, 0),
+        (["-k", "agree"], 1, 0),
+        (["-m", "fencepost", "-k", "the-guide and python and not skipped"], 1, 1),
+    ],
+)
+def test_selection(project: pytest.Pytester, arguments: list[str], passed: int, failed: int) -> None:
+    result = project.runpytest("--fencepost", *arguments)
+    result.assert_outcomes(passed=passed, failed=failed, deselected=result.parseoutcomes().get("deselected", 0))
+
+
+def test_without_being_asked_nothing_is_collected_and_nothing_imported(project: pytest.Pytester) -> None:
+    project.makepyfile(
+        test_own="import sys\n\n\ndef test_it():\n"
+        "    names = [n for n in sys.modules if n.split('.')[0] == 'fencepost']\n"
+        "    assert sorted(names) == ['fencepost', 'fencepost.pytest_plugin']\n"
+    )
+    project.runpytest_subprocess().assert_outcomes(passed=1)
+
+
+def test_the_ini_value_turns_it_on_beside_other_tests(project: pytest.Pytester) -> None:
+    project.makefile(".ini", pytest="[pytest]\nfencepost = true\n")
+    project.makepyfile(test_own="def test_it():\n    pass\n")
+    project.runpytest("-k", "quote or test_it").assert_outcomes(passed=2, deselected=8)
+
+
+def test_asking_for_it_with_nothing_to_check_is_an_error(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_own="def test_it():\n    pass\n")
+    result = pytester.runpytest("--fencepost")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*no page with anything to check*"])
+
+
+def test_broken_settings_are_a_usage_error_without_a_traceback(project: pytest.Pytester) -> None:
+    project.makepyprojecttoml("[tool.fencepost]\nrnu = true\n")
+    result = project.runpytest("--fencepost")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*pyproject.toml:2:1: FP901*did you mean `run`*"])
+    result.stderr.no_fnmatch_line("*Traceback*")
+
+
+@pytest.mark.parametrize("mode", ["load", "worksteal"])
+def test_distribution_changes_no_outcome(project: pytest.Pytester, mode: str) -> None:
+    result = project.runpytest_subprocess("--fencepost", "-n", "2", f"--dist={mode}")
+    assert result.parseoutcomes() == {"passed": 6, "failed": 1, "skipped": 1, "blocked": 1}
+
+
+def test_last_failed_works_by_id(project: pytest.Pytester) -> None:
+    project.runpytest("--fencepost")
+    project.runpytest("--fencepost", "--lf").assert_outcomes(failed=1)
+
+
+def test_a_real_interrupt_stops_the_run(pytester: pytest.Pytester) -> None:
+    pytester.makefile(
+        ".md",
+        guide="```python\nimport os, signal, time\nos.kill(os.getpid(), signal.SIGINT)\ntime.sleep(20)\n```\n\n"
+        "```python\nx = 1\n```\n",
+    )
+    result = pytester.runpytest_subprocess("--fencepost")
+    assert result.ret == pytest.ExitCode.INTERRUPTED
+
+
+def test_the_command_and_pytest_find_the_same(project: pytest.Pytester) -> None:
+    command = [sys.executable, "-m", "fencepost", "check", "--run", "-q", "--output-format", "concise"]
+    answer = subprocess.run(command, cwd=project.path, capture_output=True, text=True, check=False)
+    assert answer.returncode == 1
+    (line,) = answer.stdout.splitlines()
+    assert line == "guide.md:13:1: FP201 fence-raised the fence raised AssertionError: assert 41 == 42"

@@ -1,0 +1,147 @@
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fencepost.cli import main
+
+PAGE = "# T\n\n<!-- fencepost: quote m:A -->\n```text\nONE\n```\n\n```json\n{}\n```\n"
+
+
+@pytest.fixture(autouse=True)
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    (tmp_path / "m.py").write_text('A = "one"\n')
+    (tmp_path / "a.md").write_text(PAGE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CI", raising=False)
+    return tmp_path
+
+
+def test_findings_stand_with_their_location_first(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("a.md:5:1: FP301 quote-differs ")
+    assert "see m.py:1:" in out
+    assert "1 error, 1 fixable with --fix" in out
+
+
+def test_concise_is_one_line_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check", "-q", "--output-format", "concise"])
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("a.md:5:1: FP301")
+    assert "[m.py:1:" in line
+
+
+def test_json_stands_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--output-format", "json"]) == 1
+    document = json.loads(capsys.readouterr().out)
+    assert document["version"] == 1
+    assert document["summary"]["fates"] == {"run": 0, "parsed": 1, "compared": 1, "skipped": 0, "shown": 0}
+    (finding,) = document["findings"]
+    assert (finding["code"], finding["rule"], finding["page"], finding["line"]) == ("FP301", "quote-differs", "a.md", 5)
+    assert finding["fixable"] is True
+    assert [fence["id"] for fence in document["fences"]] == ["a.md::t[1]", "a.md::t[2]"]
+
+
+def test_a_report_is_written_beside_any_output(project: Path) -> None:
+    main(["check", "-q", "--report", "out.json"])
+    assert json.loads((project / "out.json").read_text())["summary"]["errors"] == 1
+
+
+def test_diff_shows_and_writes_nothing(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "-q", "--diff"]) == 1
+    out = capsys.readouterr().out
+    assert "-ONE\n+one\n" in out
+    assert (project / "a.md").read_text() == PAGE
+
+
+def test_fix_writes_and_checks_again(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--fix"]) == 0
+    assert "fixed a.md" in capsys.readouterr().out
+    assert (project / "a.md").read_text() == PAGE.replace("ONE", "one")
+    assert main(["check", "--diff"]) == 0
+
+
+def test_fix_is_refused_in_ci(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    assert main(["check", "--fix"]) == 2
+    assert (project / "a.md").read_text() == PAGE
+    assert main(["check", "--fix", "--fix-in-ci"]) == 0
+
+
+def test_codes_can_be_selected_and_ignored() -> None:
+    assert main(["check", "--select", "FP1"]) == 0
+    assert main(["check", "--ignore", "FP301"]) == 0
+    assert main(["check", "--select", "FP3"]) == 1
+
+
+def test_exit_zero_hides_errors_but_no_failure_to_do_the_job() -> None:
+    assert main(["check", "--exit-zero"]) == 0
+    assert main(["check", "--exit-zero", "gone.md"]) == 2
+
+
+def test_colour_is_asked_for_and_never_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["check"])
+    assert "\x1b[" not in capsys.readouterr().out
+    main(["check", "--color", "always"])
+    assert "\x1b[" in capsys.readouterr().out
+
+
+def test_paths_are_those_of_the_callers_folder(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (project / "pyproject.toml").write_text("[tool.fencepost]\n")
+    below = project / "docs"
+    below.mkdir()
+    (below / "b.md").write_text("```json\n{\n```\n")
+    monkeypatch.chdir(below)
+    assert main(["check", "b.md", "--select", "FP108"]) == 1
+    assert main(["check", "../a.md", "--select", "FP301"]) == 1
+
+
+def test_list_shows_every_fence_with_its_fate(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list"]) == 0
+    out = capsys.readouterr().out
+    assert "compared  text        t[1]  (quote m:A)" in out
+    assert "2 fences: 1 compared, 1 parsed" in out
+    main(["list", "--fate", "parsed", "--output-format", "concise"])
+    assert capsys.readouterr().out == "a.md:8: parsed: json is parsed\n"
+
+
+def test_a_rule_is_explained_and_a_misspelt_one_is_guessed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rule", "fp301"]) == 0
+    assert capsys.readouterr().out.startswith("FP301 quote-differs (error)")
+    assert main(["rule", "FP310"]) == 2
+    assert "did you mean FP" in capsys.readouterr().err
+    assert main(["rule"]) == 0
+    assert "FP502" in capsys.readouterr().out
+
+
+def test_without_a_command_the_help_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([]) == 2
+    assert "exit codes:" in capsys.readouterr().out
+
+
+def test_help_fits_a_narrow_terminal(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    for arguments in (["--help"], ["check", "--help"], ["list", "--help"], ["rule", "--help"]):
+        with pytest.raises(SystemExit):
+            main(arguments)
+        assert max(map(len, capsys.readouterr().out.splitlines())) <= 110
+
+
+def test_start_up_imports_nothing_heavy() -> None:
+    code = "import sys, fencepost.cli; print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    assert not {"pydantic", "yaml", "pytest", "asyncio", "markdown"} & set(loaded)
+
+
+def test_a_closed_pipe_is_no_traceback(project: Path) -> None:
+    command = f"{sys.executable} -m fencepost check | true"
+    answer = subprocess.run(
+        ["sh", "-c", command], capture_output=True, text=True, check=False, cwd=project, env={**os.environ}
+    )
+    assert "Traceback" not in answer.stderr

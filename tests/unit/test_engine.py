@@ -1,0 +1,182 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fencepost import engine, report
+from fencepost.model import Report
+
+
+def project(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text.encode("utf-8"))
+    return root
+
+
+def check(root: Path, files: dict[str, str], *paths: str, **options: bool | None) -> Report:
+    return engine.check(project(root, files), paths, **options)  # ty: ignore[invalid-argument-type]
+
+
+def found(result: Report) -> list[tuple[str, str, int]]:
+    return [(finding.code, finding.place.path, finding.place.line) for finding in result.findings]
+
+
+def test_a_repository_without_settings_is_only_read(tmp_path: Path) -> None:
+    result = check(tmp_path, {"README.md": "# T\n\n```python\nraise SystemExit\n```\n"})
+    assert result.running is False
+    assert [fence.outcome for fence in result.fences] == ["not_run"]
+    assert report.exit_code(result) == 0
+    assert "1 fence not run (add --run)" in report.render(result, "full")
+
+
+def test_nothing_to_check_is_an_error(tmp_path: Path) -> None:
+    result = check(tmp_path, {"a.txt": "x"})
+    assert [code for code, _, _ in found(result)] == ["FP902"]
+    assert report.exit_code(result) == 2
+
+
+def test_settings_that_name_no_page_are_pointed_at(tmp_path: Path) -> None:
+    result = check(tmp_path, {"pyproject.toml": '[tool.fencepost]\n\npages = ["dcos"]\n', "docs/a.md": "x"})
+    assert found(result) == [("FP902", "pyproject.toml", 3)]
+
+
+@pytest.mark.parametrize("path", ["missing.md", "docs/missing"])
+def test_a_path_that_does_not_exist_is_an_error(tmp_path: Path, path: str) -> None:
+    result = check(tmp_path, {"a.md": "x"}, path)
+    assert report.exit_code(result) == 2
+    assert path in result.findings[0].message
+
+
+def test_a_page_that_cannot_be_read_is_found_and_the_rest_is_checked(tmp_path: Path) -> None:
+    (tmp_path / "bad.md").write_bytes(b"# T\n\n\xff\n")
+    result = check(tmp_path, {"good.md": "```json\n{\n```\n"})
+    assert found(result) == [("FP114", "bad.md", 3), ("FP108", "good.md", 2)]
+    assert report.exit_code(result) == 2
+
+
+def test_a_folder_that_is_named_like_a_page_is_no_page(tmp_path: Path) -> None:
+    (tmp_path / "x.md").mkdir()
+    assert [page.path for page in check(tmp_path, {"a.md": "x"}).pages] == ["a.md"]
+
+
+TWINS = {"docs/en/a.md": "# T\n\n## One\n", "docs/zh/a.md": "# 题\n"}
+
+
+def test_languages_are_guessed_and_said(tmp_path: Path) -> None:
+    result = check(tmp_path, TWINS)
+    assert [code for code, _, _ in found(result)] == ["FP402"]
+    assert result.notes == ("languages guessed from folders: en: docs/en; zh: docs/zh",)
+
+
+def test_a_page_brings_its_twin(tmp_path: Path) -> None:
+    result = check(tmp_path, {**TWINS, "docs/en/b.md": "x"}, "docs/zh/a.md")
+    assert [page.path for page in result.pages] == ["docs/en/a.md", "docs/zh/a.md"]
+    assert result.pages[0].twin == "docs/zh/a.md"
+
+
+QUOTED = {
+    "pkg/__init__.py": "raise RuntimeError('imported')\n",
+    "pkg/texts.py": 'A = "one\\ntwo"\n',
+    "a.md": "# T\n\n<!-- fencepost: quote pkg.texts:A -->\n```text\none\nTWO\n```\n",
+}
+
+
+def test_a_quote_is_held_without_importing_anything(tmp_path: Path) -> None:
+    result = check(tmp_path, QUOTED, run=False)
+    assert found(result) == [("FP301", "a.md", 6)]
+    assert [str(place) for place in result.findings[0].related] == ["pkg/texts.py:1:1"]
+    assert [(item.id, item.outcome) for item in result.contracts] == [("a.md::t[1]-quote", "failed")]
+    assert [(fence.fate, fence.outcome) for fence in result.fences] == [("compared", "failed")]
+
+
+def test_what_needs_an_import_is_not_checked_under_no_run(tmp_path: Path) -> None:
+    files = {
+        "pyproject.toml": '[tool.fencepost]\nimport = ["mod"]\n',
+        "mod.py": "def text():\n    return 'a'\n",
+        "a.md": "<!-- fencepost: quote mod:text() -->\n```text\nb\n```\n",
+    }
+    result = check(tmp_path, files, run=False)
+    assert [contract.outcome for contract in result.contracts] == ["not_checked"]
+    assert report.counts(result)["not_checked"] == 1
+    assert found(engine.check(tmp_path)) == [("FP301", "a.md", 3)]
+
+
+def test_an_ignore_accepts_a_finding_and_one_that_is_not_needed_is_found(tmp_path: Path) -> None:
+    ignored = QUOTED["a.md"].replace(
+        "<!-- fencepost: q", '<!-- fencepost: ignore FP301 reason="old" -->\n<!-- fencepost: q'
+    )
+    assert found(check(tmp_path, {**QUOTED, "a.md": ignored})) == []
+    right = ignored.replace("TWO", "two")
+    result = check(tmp_path, {"a.md": right})
+    assert found(result) == [("FP113", "a.md", 3)]
+    assert report.exit_code(result) == 0
+
+
+def test_an_ignore_above_a_heading_accepts_in_its_section_only(tmp_path: Path) -> None:
+    fence = "<!-- fencepost: quote pkg.texts:A -->\n```text\nTWO\n```\n"
+    text = f'<!-- fencepost: ignore FP301 reason="old" -->\n# A\n\n{fence}\n## B\n\n{fence}\n# C\n\n{fence}'
+    result = check(tmp_path, {**QUOTED, "a.md": text})
+    assert [code for code, _, _ in found(result)] == ["FP301"]
+    assert result.findings[0].place.line > text.split("# C")[0].count("\n")
+
+
+def test_a_severity_of_the_settings_holds(tmp_path: Path) -> None:
+    files = {**QUOTED, "pyproject.toml": '[tool.fencepost.severity]\nFP301 = "warning"\n'}
+    result = check(tmp_path, files)
+    assert [finding.severity for finding in result.findings] == ["warning"]
+    assert report.exit_code(result) == 0
+
+
+def test_an_id_restricts_the_check_to_its_fences(tmp_path: Path) -> None:
+    text = QUOTED["a.md"] + "\n## Other\n\n```json\n{\n```\n"
+    files = {**QUOTED, "a.md": text}
+    assert [code for code, _, _ in found(check(tmp_path, files, "a.md::t"))] == ["FP301"]
+    assert [code for code, _, _ in found(check(tmp_path, files, "a.md::other[1]"))] == ["FP108"]
+
+
+def test_broken_settings_are_findings_of_their_own(tmp_path: Path) -> None:
+    result = check(tmp_path, {"pyproject.toml": "[tool.fencepost]\nrnu = true\n", "a.md": "x"})
+    assert found(result) == [("FP901", "pyproject.toml", 2)]
+    assert report.exit_code(result) == 2
+
+
+def test_agreements_and_translations_of_the_settings_are_contracts(tmp_path: Path) -> None:
+    files = {
+        "pyproject.toml": '[[tool.fencepost.agree]]\nname = "rules"\nsources = ["m:A", "m:B"]\nlines = "^- "\n\n'
+        '[[tool.fencepost.translates]]\nsource = "m:A"\nrewrite = "m:C"\n',
+        "m.py": 'A = "- one {x}\\n- two"\nB = "- one {x}\\n- three"\nC = "- 一 {y}\\n- 二"\n',
+        "a.md": "x",
+    }
+    result = check(tmp_path, files)
+    assert {(item.id, item.outcome) for item in result.contracts} == {
+        ("pyproject.toml::agree[rules]", "failed"),
+        ("pyproject.toml::translates[C]", "failed"),
+    }
+    assert {"FP304", "FP305"} <= {code for code, _, _ in found(result)}
+
+
+@pytest.mark.slow
+def test_fences_run_through_pytest_with_the_projects_own_modules(tmp_path: Path) -> None:
+    files = {
+        "pyproject.toml": "[tool.fencepost]\nrun = true\n\n[tool.pytest.ini_options]\naddopts = '--no-such-option'\n",
+        "src/own.py": "VALUE = 41\n",
+        "a.md": "```python\nfrom own import VALUE\nassert VALUE == 42\n```\n\n"
+        "<!-- fencepost: output -->\n```text\n1\n```\n\n```python\nprint(VALUE)\n```\n",
+    }
+    result = check(tmp_path, files)
+    assert result.running
+    assert found(result) == [("FP201", "a.md", 3)]
+    assert "41 == 42" in result.findings[0].message
+    assert [fence.outcome for fence in result.fences] == ["failed", "blocked", "passed"]
+
+
+@pytest.mark.slow
+def test_a_conftest_that_breaks_is_said_and_is_no_pass(tmp_path: Path) -> None:
+    files = {"conftest.py": "1 / 0\n", "a.md": "```python\nx = 1\n```\n"}
+    result = check(tmp_path, files, run=True)
+    assert [code for code, _, _ in found(result)] == ["FP903"]
+    assert "ZeroDivisionError" in result.findings[0].message
+    assert report.exit_code(result) == 2

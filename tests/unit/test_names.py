@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+import pytest
+from support import plan_of
+
+from fencepost.checks.names import undefined_names
+
+
+def undefined(text: str) -> list[tuple[str, int, int]]:
+    found = [finding for findings in undefined_names(plan_of(text)).values() for finding in findings]
+    return [(finding.message.split("`")[1], finding.place.line, finding.place.column) for finding in found]
+
+
+def fence(code: str) -> str:
+    return f"```python\n{code}\n```\n\n"
+
+
+def test_a_name_that_nothing_defines_is_found_at_its_place() -> None:
+    assert undefined("# T\n\n" + fence("x = 1\nprint(x, y)")) == [("y", 5, 10)]
+
+
+def test_the_column_is_the_pages_own() -> None:
+    assert undefined("!!! note\n\n    ```python\n    print(y)\n    ```\n") == [("y", 4, 11)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        fence("x = 1") + fence("print(x)"),
+        "<!-- fencepost: setup\nx = 1\n-->\n" + fence("print(x)"),
+        '<!-- fencepost: skip reason="r" -->\n' + fence("x = undefined") + fence("print(x)"),
+        fence("from math import *\nprint(pi)"),
+        fence("print(__file__, __name__)"),
+        fence("await f()\nasync def f(): ...") + fence("f"),
+        "```pycon\n>>> x = 1\n>>> x\n1\n```\n" + fence("print(x)"),
+        fence("def late():\n    return later") + fence("later = 1"),
+    ],
+)
+def test_what_the_page_defines(text: str) -> None:
+    assert [name for name, _, _ in undefined(text) if name != "f"] == []
+
+
+def test_other_modules_names_do_not_count() -> None:
+    text = fence("x = 1") + "<!-- fencepost: run scope=new -->\n" + fence("print(x)")
+    assert [name for name, _, _ in undefined(text)] == ["x"]
+
+
+def test_hidden_code_is_looked_at_too() -> None:
+    assert undefined(fence("x = 1") + "<!-- fencepost: assert\nassert x == z\n-->\n") == [("z", 6, 13)]
+
+
+def test_code_that_does_not_parse_is_left_to_its_own_rule() -> None:
+    assert undefined(fence("x = = y") + fence("print(1)")) == []

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fencepost.settings import SettingsError, find_root, load
+
+
+def write(root: Path, text: str, name: str = "pyproject.toml") -> Path:
+    (root / name).write_text(text, "utf-8")
+    return root
+
+
+def refused(root: Path) -> list[tuple[int, str]]:
+    with pytest.raises(SettingsError) as caught:
+        load(root)
+    return [(finding.place.line, finding.message) for finding in caught.value.findings]
+
+
+def test_without_settings_everything_has_a_default(tmp_path: Path) -> None:
+    loaded = load(tmp_path)
+    assert loaded.file is None
+    assert loaded.settings.run is False
+
+
+def test_a_language_may_be_one_folder_or_several(tmp_path: Path) -> None:
+    write(tmp_path, '[tool.fencepost.languages]\nen = "docs/en"\nzh = ["docs/zh", "README.zh.md"]\n')
+    assert load(tmp_path).settings.languages == {"en": ["docs/en"], "zh": ["docs/zh", "README.zh.md"]}
+
+
+def test_a_file_of_its_own_goes_before_pyproject(tmp_path: Path) -> None:
+    write(tmp_path, "[tool.fencepost]\nrun = false\n")
+    write(tmp_path, "run = true\n", "fencepost.toml")
+    assert load(tmp_path).settings.run is True
+
+
+def test_all_mistakes_come_at_once_with_file_line_key_and_the_nearest_name(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        '[project]\nname = "x"\n\n[tool.fencepost]\npagse = ["docs"]\nrun = "yes"\nunscripted = "maybe"\n\n'
+        '[[tool.fencepost.agree]]\nname = "a"\nsources = ["m:A", "m:B"]\nline = "^- "\n',
+    )
+    found = refused(tmp_path)
+    assert sorted(line for line, _ in found) == [5, 6, 7, 12]
+    messages = "\n".join(message for _, message in found)
+    assert "tool.fencepost.pagse: unknown key; did you mean `pages`?" in messages
+    assert "tool.fencepost.agree.0.line: unknown key; did you mean `lines`?" in messages
+    assert "tool.fencepost.run" in messages
+    assert "'maybe'" in messages
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[tool.fencepost\n", "is no TOML"),
+        ("[tool.fencepost.severity]\nFP31 = 'off'\n", "knows no rule `FP31`; did you mean `FP301`"),
+        ("[tool.fencepost.severity]\nFP301 = 'loud'\n", "takes one of error, warning, info, off"),
+        ("[tool.fencepost]\nsource-language = 'en'\n", "is none of the languages"),
+        (
+            "[[tool.fencepost.agree]]\nname = 'a'\nsources = ['m:A', 'm:B']\nlines = '('\n",
+            "is not a regular expression",
+        ),
+        ("[[tool.fencepost.agree]]\nname = 'a'\nsources = ['m:A']\n", "at least 2 items"),
+    ],
+)
+def test_what_cannot_be_used_is_said(tmp_path: Path, text: str, said: str) -> None:
+    ((_, message),) = refused(write(tmp_path, text))
+    assert said in message
+
+
+def test_a_file_that_is_not_utf8_is_a_finding(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_bytes(b"[tool.fencepost]\n# \xff\n")
+    ((_, message),) = refused(tmp_path)
+    assert "not UTF-8" in message
+
+
+def test_the_most_particular_severity_wins(tmp_path: Path) -> None:
+    write(tmp_path, '[tool.fencepost.severity]\nFP301 = "warning"\n"docs/old/**" = { FP301 = "off" }\n')
+    settings = load(tmp_path).settings
+    assert settings.severity_of("FP301", "docs/a.md") == "warning"
+    assert settings.severity_of("FP301", "docs/old/a.md") == "off"
+    assert settings.severity_of("FP302", "docs/a.md") == "error"
+
+
+def test_strict_makes_errors_of_warnings(tmp_path: Path) -> None:
+    write(tmp_path, "[tool.fencepost]\nstrict = true\n")
+    assert load(tmp_path).settings.severity_of("FP113", "a.md") == "error"
+
+
+def test_the_root_is_the_nearest_folder_with_settings(tmp_path: Path) -> None:
+    write(tmp_path, "[tool.fencepost]\n")
+    below = tmp_path / "docs" / "en"
+    below.mkdir(parents=True)
+    (tmp_path / "docs" / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    assert find_root(below) == tmp_path
+
+
+def test_an_entry_is_found_again_by_its_line(tmp_path: Path) -> None:
+    write(tmp_path, '[tool.fencepost]\n\n[[tool.fencepost.agree]]\nname = "a"\nsources = ["m:A", "m:B"]\n')
+    assert load(tmp_path).line_of("agree", "a") == 4
