@@ -14,7 +14,7 @@ from _pytest.fixtures import TopRequest
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
 from fencepost.engine import Planned, joined, plan
-from fencepost.model import Finding, Page, Report, Verdict
+from fencepost.model import Finding, Page, Place, Report, Verdict
 from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.rules import severity_of
@@ -327,7 +327,9 @@ class DocsItem(pytest.Item):
         for name in names:
             definitions = self._fixtureinfo.name2fixturedefs.get(name, ())
             if definitions and definitions[-1].params is not None:
-                raise pytest.UsageError(f"{self.held_id}: the fixture {name!r} is parametrised; a fence runs once")
+                message = f"the fixture `{name}` is parametrised, and a fence runs once"
+                place = Place(self.page_path, self._line)
+                raise HeldError((Finding("FP903", message, place, self.held_id, help="Use one without `params`."),))
 
     def runtest(self) -> None:
         """Hold it; raises `HeldError` where it does not."""

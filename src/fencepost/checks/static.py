@@ -28,7 +28,8 @@ class StaticChecks:
     ) -> None:
         """Prepare the checks of `project`.
 
-        `importing` says whether the settings' `import` may be used, `names` what every page may use without defining it.
+        `importing` says whether the settings' `import` may be used; `names` may be used on every page without being
+        defined there.
         """
         self._given = names
         self._project = project
