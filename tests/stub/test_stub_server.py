@@ -134,6 +134,15 @@ def test_many_at_once(served):
     assert texts == {f"Stub reply {number}." for number in range(1, 65)}
 
 
+def test_another_stub_may_take_its_place():
+    first, second = Stub(), Stub()
+    with StubServer(first) as server:
+        assert server.stub is first
+        server.stub = second
+        send(server.url.removeprefix("http://"), "POST", PATH, json.dumps(CHAT).encode())
+    assert [len(first.asks), len(second.asks)] == [0, 1]
+
+
 def test_a_closed_server_listens_no_more():
     with StubServer(Stub()) as server:
         address = server.url.removeprefix("http://")
