@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
-from fencepost.globs import matches, matches_any
+from fencepost.globs import matches
 
 _CODES = frozenset(
     "ar az bg bn ca cs da de el en es et fa fi fr he hi hr hu hy id it ja ka ko lt lv mn ms nb nl no pl pt ro ru sk sl "
     "sr sv ta th tr uk ur uz vi zh".split()
 )
 _TAG = re.compile(r"([a-z]{2})(?:[-_](?:[A-Z]{2}|[a-z]{2}|[A-Z][a-z]{3}|[a-z]{4}))?")
+
+_SUFFIX = re.compile(r"[_-]([A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?)(?=\.[^./]+$)")
+_REGION = MappingProxyType({"cn": "zh", "jp": "ja", "kr": "ko"})
+"""Countries whose codes are written for their languages."""
 
 
 def is_tag(word: str) -> bool:
@@ -39,23 +44,44 @@ def guess(paths: Iterable[str]) -> dict[str, list[str]]:
     return dict(found)
 
 
+def of_site(docs: str, structure: str, locales: Sequence[tuple[str, bool]]) -> dict[str, list[str]]:
+    """Languages as `mkdocs-static-i18n` tells them apart.
+
+    Args:
+        docs: the folder of the site's pages, relative to the project's root.
+        structure: `folder` or `suffix`.
+        locales: each language's name and whether it is the default.
+    """
+    if structure == "folder":
+        return {locale: [f"{docs}/{locale}"] for locale, _ in locales}
+    return {locale: [docs] if default else [f"{docs}/**/*.{locale}.md"] for locale, default in locales}
+
+
 def language_of(path: str, languages: Mapping[str, list[str]]) -> str | None:
-    """The language whose folders or globs name the page; a tag in the file's name decides first."""
+    """The language whose folders or globs name the page: a tag in its name decides, then the longest folder."""
+    naming = [
+        (language, pattern) for language in languages for pattern in languages[language] if matches(path, pattern)
+    ]
     tag = _tag_in_name(path)
-    for language in languages:
-        if tag is not None and _same_language(tag, language) and matches_any(path, languages[language]):
-            return language
-    return next((language for language, patterns in languages.items() if matches_any(path, patterns)), None)
+    tagged = [language for language, _ in naming if tag is not None and _same_language(tag, language)]
+    if tagged or not naming:
+        return tagged[0] if tagged else None
+    return max(naming, key=lambda item: len(_folder(item[1])))[0]
 
 
-def pair_key(path: str, patterns: Iterable[str]) -> str:
-    """What a page and its translations have in common: its path without the language's folder or tag."""
-    pattern = next((pattern for pattern in patterns if matches(path, pattern)), "")
-    folder = re.split(r"[^/]*[*?\[]", pattern.removeprefix("./"))[0].rstrip("/")
+def pair_key(path: str, patterns: Iterable[str], language: str) -> str:
+    """What a page and its translations have in common: its path without the language's folder and tag."""
+    folders = sorted((_folder(pattern) for pattern in patterns if matches(path, pattern)), key=len)
+    folder = folders[-1] if folders else ""
     if path != folder:
         path = path.removeprefix(folder + "/")
     tag = _tag_in_name(path)
-    return path if tag is None else re.sub(rf"\.{re.escape(tag)}(?=\.[^.]+$)", "", path)
+    if tag is not None:
+        return re.sub(rf"\.{re.escape(tag)}(?=\.[^.]+$)", "", path)
+    # `README_zh.md` and `README_CN.md` stand beside `README.md`; `guide-to-it.md` is no Italian page.
+    match = _SUFFIX.search(path)
+    own = match is not None and _same_language(_REGION.get(match[1].lower(), match[1]), language)
+    return _SUFFIX.sub("", path) if own else path
 
 
 def twins(languages: Mapping[str, list[str]], pages: Mapping[str, str | None]) -> dict[str, tuple[str, ...]]:
@@ -65,16 +91,30 @@ def twins(languages: Mapping[str, list[str]], pages: Mapping[str, str | None]) -
         languages: each language's folders and globs.
         pages: each page's path and language.
     """
-    groups: dict[str, dict[str, str]] = defaultdict(dict)
+    groups: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for path, language in pages.items():
         if language is not None:
-            groups[pair_key(path, languages[language])][language] = path
-    order = list(languages)
-    return {
-        path: tuple(group[other] for other in order if other in group and group[other] != path)
-        for group in groups.values()
-        for path in group.values()
-    }
+            groups[pair_key(path, languages[language], language)][language].append(path)
+    found: dict[str, tuple[str, ...]] = {}
+    for group in groups.values():
+        for language, paths in group.items():
+            for path in paths:
+                others = (_nearest(path, paths, group.get(other, [])) for other in languages if other != language)
+                found[path] = tuple(other for other in others if other is not None)
+    return found
+
+
+def _nearest(path: str, siblings: Sequence[str], others: Sequence[str]) -> str | None:
+    """The page among others that stands as deep as this one; `README.md` goes with no `docs/zh/README.md`."""
+    if len(siblings) == len(others) == 1:
+        return others[0]
+    depth = path.count("/")
+    return next((other for other in others if other.count("/") == depth), None)
+
+
+def _folder(pattern: str) -> str:
+    """The fixed part of a pattern."""
+    return re.split(r"[^/]*[*?\[]", pattern.removeprefix("./"))[0].rstrip("/")
 
 
 def _tag_in_name(path: str) -> str | None:

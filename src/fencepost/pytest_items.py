@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from _pytest.assertion.rewrite import rewrite_asserts
+from _pytest.fixtures import TopRequest
 
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
 from fencepost.engine import Planned, joined, plan
 from fencepost.model import Finding, Page, Report, Verdict
-from fencepost.plan import RUNNING_CONTRACTS, Contract, FencePlan, PagePlan
+from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
@@ -40,7 +41,8 @@ def register(config: pytest.Config) -> None:
     try:
         loaded = load(root)
         given = _given_paths(config, root)
-        planned = plan(open_project(loaded, given, base=config.invocation_params.dir))
+        conditions = Conditions.here(audit=config.getoption("fencepost_audit_skips"))
+        planned = plan(open_project(loaded, given, base=config.invocation_params.dir), conditions)
     except SettingsError as error:
         shown = report.render(Report(False, findings=error.findings), "full", quiet=True)
         raise pytest.UsageError(f"fencepost: the settings cannot be used\n{shown}") from error
@@ -87,9 +89,16 @@ class DocsSession:
         file = self._planned.project.loaded.file
         return [*paths, str(file)] if file is not None and not self.only_running else paths
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """Collect the project's pages and the file of its settings."""
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Collect the project's pages and the file of its settings; other plugins leave them to us."""
+        others = yield
+        ours = self._collector(file_path, parent)
+        return others if ours is None else [ours]
+
+    def _collector(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         if file_path == self._planned.project.loaded.file and not self.only_running:
             return SettingsFile.from_parent(parent, path=file_path, docs=self)
         if not file_path.is_relative_to(self._root):
@@ -154,7 +163,7 @@ class DocsSession:
         if not self.only_running:
             yield "page", None
         for fence in page.fences:
-            if fence.fate != "shown" and (fence.fate == "run" or not self.only_running):
+            if fence.fate != "shown" and (fence.fate == "run" or fence.audited or not self.only_running):
                 yield fence.id.removeprefix(f"{path}::"), fence
             for contract in page.contracts:
                 if contract.fence is fence.fence and (contract.kind in RUNNING_CONTRACTS or not self.only_running):
@@ -179,13 +188,32 @@ class DocsSession:
             return self._checks.contract(content)
         assert page is not None
         if content.fate == "skipped":
-            return Verdict("skipped")
+            return self._run(page).audit(content.id)
         held = _verdict(() if self.only_running else self._checks.fence(content, page.page))
         return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
+
+    def needed_fixtures(self, page: PagePlan | None, content: FencePlan | Contract | None) -> tuple[str, ...]:
+        """Names of the fixtures that the item's code, and what runs before it, ask for."""
+        if page is None or not any(fence.fixtures for fence in page.fences):
+            return ()
+        if isinstance(content, FencePlan) and content.fate == "run":
+            return self._run(page).fixtures(content.id)
+        if isinstance(content, Contract) and content.kind in RUNNING_CONTRACTS:
+            return self._run(page).fixtures(content.decided_by)
+        return ()
+
+    def supply(self, page: PagePlan, values: Mapping[str, object]) -> None:
+        """Hand the values of fixtures to the run of a page."""
+        self._run(page).supply(values)
 
     def keep(self, name: str, verdict: Verdict) -> None:
         """Remember a verdict for the results file."""
         self._verdicts[name] = verdict
+
+    def _given_names(self) -> dict[str, object]:
+        # The hook belongs to pytest-markdown-docs; a project that moves over keeps its conftest.
+        hook = getattr(self._config.hook, "pytest_markdown_docs_globals", None)
+        return {name: value for given in (hook() if hook else []) for name, value in given.items()}
 
     def _run(self, page: PagePlan) -> PageRun:
         path = page.page.path
@@ -202,6 +230,7 @@ class DocsSession:
                 self._root,
                 self._models,
                 transform=transform,
+                names=self._given_names(),
                 roots=[str(folder) for folder in import_roots(self._root)],
             )
         return self._runs[path]
@@ -247,10 +276,12 @@ class DocsItem(pytest.Item):
         self._docs = docs
         self._plan = plan
         self._content = content
+        # Other plugins, such as hypothesis's, look for the object that an item tests.
+        self.obj = None
         self.add_marker(pytest.mark.fencepost)
         for word in _keywords(plan, content):
             self.extra_keyword_matches.add(word)
-        if isinstance(content, FencePlan) and content.fate == "skipped":
+        if isinstance(content, FencePlan) and content.fate == "skipped" and not content.audited:
             self.add_marker(pytest.mark.skip(reason=content.reason))
 
     @classmethod
@@ -272,10 +303,34 @@ class DocsItem(pytest.Item):
         """The page that the item belongs to, or nothing for the settings."""
         return self._plan.page.path if self._plan else ""
 
+    def setup(self) -> None:
+        """Fill the fixtures that the code asks for; nothing is set up where none is."""
+        names = self._docs.needed_fixtures(self._plan, self._content)
+        if names:
+            self.add_marker(pytest.mark.usefixtures(*names))
+        self._fixtureinfo = self.session._fixturemanager.getfixtureinfo(node=self, func=_no_function, cls=None)
+        if not self._fixtureinfo.names_closure:
+            return
+        self.fixturenames = self._fixtureinfo.names_closure
+        self.funcargs: dict[str, object] = {}
+        request = TopRequest(self, _ispytest=True)  # ty: ignore[invalid-argument-type]
+        self._refuse_parametrised(names)
+        request._fillfixtures()
+        if self._plan is not None and names:
+            self._docs.supply(self._plan, {name: request.getfixturevalue(name) for name in names})
+
+    def _refuse_parametrised(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            definitions = self._fixtureinfo.name2fixturedefs.get(name, ())
+            if definitions and definitions[-1].params is not None:
+                raise pytest.UsageError(f"{self.held_id}: the fixture {name!r} is parametrised; a fence runs once")
+
     def runtest(self) -> None:
         """Hold it; raises `HeldError` where it does not."""
         verdict = self._docs.verdict(self._plan, self._content)
         self._docs.keep(self.held_id, verdict)
+        if verdict.outcome == "skipped":
+            raise pytest.skip.Exception("the skip is still needed", _use_item_location=True)
         if verdict.outcome == "blocked":
             raise pytest.skip.Exception(f"{_BLOCKED}{verdict.blocked_by}", _use_item_location=True)
         if verdict.outcome == "failed":
@@ -307,6 +362,10 @@ class DocsItem(pytest.Item):
                 return place.line
             case _:
                 return 1
+
+
+def _no_function() -> None:
+    """What pytest takes an item's fixtures from; a fence has no arguments."""
 
 
 def _keywords(plan: PagePlan | None, content: FencePlan | Contract | None) -> Iterator[str]:

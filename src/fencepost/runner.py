@@ -22,7 +22,9 @@ class CannotRunError(Exception):
     """Fences could not be run at all: a package is missing, or pytest did not get as far as running them."""
 
 
-def run_fences(root: Path, targets: Sequence[str], expected: Collection[str]) -> dict[str, Verdict]:
+def run_fences(
+    root: Path, targets: Sequence[str], expected: Collection[str], *, audit_skips: bool = False
+) -> dict[str, Verdict]:
     """Run the fences and running contracts of `targets`, pages or ids relative to `root`.
 
     Returns their verdicts by id, at least those of the ids in `expected`.
@@ -36,7 +38,8 @@ def run_fences(root: Path, targets: Sequence[str], expected: Collection[str]) ->
         raise CannotRunError(f"running fences needs {', '.join(missing)}; install it with: {INSTALL}")
     with tempfile.TemporaryDirectory(prefix="fencepost-") as folder:
         results = Path(folder, "results.json")
-        command = [*_command(), f"--fencepost-results={results}", *targets]
+        audit = ["--fencepost-audit-skips"] if audit_skips else []
+        command = [*_command(), *audit, f"--fencepost-results={results}", *targets]
         environment = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
         answer = subprocess.run(
             command, cwd=root, env=environment, capture_output=True, text=True, errors="replace", check=False

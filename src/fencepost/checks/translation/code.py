@@ -1,0 +1,107 @@
+"""Holds the code of two matching fences to each other, each language by its own means."""
+
+from __future__ import annotations
+
+from fencepost.checks.translation import comments, data, python, shell, syntax, tokens, values
+from fencepost.checks.translation.alike import Alike
+from fencepost.checks.translation.difference import Difference
+from fencepost.checks.translation.fences import Pair
+from fencepost.checks.translation.findings import finding
+from fencepost.model import Fence, Finding, Page, Place
+from fencepost.plan import FencePlan, PagePlan
+
+_PYTHON = frozenset({"python", "pycon"})
+_DATA = frozenset({"json", "yaml", "toml"})
+
+
+def compare(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike) -> list[Finding]:
+    """FP404, FP405 and FP406 for a fence and its counterpart; what has the same text is not looked at."""
+    ours, theirs = pair.one.fence.body, pair.other.fence.body
+    if ours == theirs or syntax.is_prose(pair.language):
+        return []
+    differences = _differences(pair, alike)
+    if differences is None:
+        return [_one_side(one, other, pair)]
+    if alike.options.comments == "equal":
+        differences = [*differences, *comments.compare(pair.language, ours, theirs)]
+    code = [difference for difference in differences if difference.code == "FP405"]
+    rest = [difference for difference in differences if difference.code != "FP405"]
+    found = [_finding(one, other, pair, difference, difference.why) for difference in rest]
+    return [*([_finding(one, other, pair, code[0], _more(code))] if code else []), *found]
+
+
+def parses(language: str, body: str) -> bool:
+    """Whether code can be read as what its fence is tagged; code of other languages always can."""
+    if language in _PYTHON:
+        return python.parse(body) is not None
+    return language not in _DATA or values.parse(language, body) is not None
+
+
+def _differences(pair: Pair, alike: Alike) -> list[Difference] | None:
+    """What differs; `None` where only one side parses."""
+    language, ours, theirs = pair.language, pair.one.fence.body, pair.other.fence.body
+    if language in _PYTHON:
+        tree, twin = python.parse(ours), python.parse(theirs)
+        if tree is not None and twin is not None:
+            ends = ours.count("\n") + 1, theirs.count("\n") + 1
+            return python.compare(tree, twin, ends, alike)
+        if tree is not twin and pair.same_tag:
+            return None
+    elif language in _DATA:
+        value, other = values.parse(language, ours), values.parse(language, theirs)
+        if value is not None and other is not None:
+            return data.compare(value, other, alike)
+        if value is not other and pair.same_tag:
+            return None
+    elif language == "bash":
+        return shell.compare(ours, theirs, alike)
+    return tokens.compare(language, ours, theirs, alike)
+
+
+def _one_side(one: PagePlan, other: PagePlan, pair: Pair) -> Finding:
+    here, there = _opening(other.page, pair.other.fence), _opening(one.page, pair.one.fence)
+    broken, whole, plan = here, there, pair.other
+    if parses(pair.language, pair.other.fence.body):
+        broken, whole, plan = there, here, pair.one
+    message = f"this {pair.language} does not parse, and its counterpart {whole.path}:{whole.line} does"
+    return finding("FP404", message, broken, whole, fence=plan.id)
+
+
+def _opening(page: Page, fence: Fence) -> Place:
+    return page.place(fence.line, fence.column)
+
+
+def _finding(one: PagePlan, other: PagePlan, pair: Pair, difference: Difference, why: str) -> Finding:
+    here = _place(other.page, pair.other.fence, difference.twin_line)
+    there = _place(one.page, pair.one.fence, difference.line)
+    message = _message(difference, there)
+    detail = tuple(f"{place}: {_source(plan, place)}" for plan, place in ((pair.one, there), (pair.other, here)))
+    return finding(
+        difference.code, f"{message}; {why}" if why else message, here, there, fence=pair.other.id, detail=detail
+    )
+
+
+def _message(difference: Difference, there: Place) -> str:
+    where = f"{there.path}:{there.line}"
+    here = "the translated text" if difference.code == "FP406" else "the code"
+    if not difference.text:
+        return f"{here} differs: `{difference.twin_text}` has no counterpart at {where}"
+    if not difference.twin_text:
+        return f"{here} differs: `{difference.text}` of {where} has no counterpart here"
+    return f"{here} differs: `{difference.twin_text}` here, `{difference.text}` at {where}"
+
+
+def _more(code: list[Difference]) -> str:
+    others = len({(difference.line, difference.twin_line) for difference in code}) - 1
+    more = f"{others} more line{'s' if others > 1 else ''} differ{'' if others > 1 else 's'}" if others else ""
+    return "; ".join(filter(None, (code[0].why, more)))
+
+
+def _place(page: Page, fence: Fence, line: int) -> Place:
+    return page.place(min(fence.line + line, fence.end_line), fence.column)
+
+
+def _source(plan: FencePlan, place: Place) -> str:
+    lines = plan.fence.body.split("\n")
+    index = place.line - plan.fence.line - 1
+    return lines[index].rstrip() if index < len(lines) else ""

@@ -1,0 +1,87 @@
+"""What a translated text has to keep: the fields of its template, its URLs, its numbers."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+
+from fencepost.checks.translation.alike import Alike
+
+_FIELD = re.compile(
+    r"\{\{|\}\}|(\{(?:[^\W\d][\w.\[\]]*|\d*)(?:![rsa])?(?::[^{}\n]*)?\})|%%|(%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[sdrfgxi]"
+    r"|%[sdr](?![A-Za-z])|%\.\d+f)|(\$\{[^{}\s]+\})"
+)
+_URL = re.compile(r"(?:https?|ftp|wss?)://[A-Za-z0-9._~:/?#@!$&*+;=%{}-]+")
+_MARKS = ".,;:!?"
+_NUMBER = re.compile(r"(?<![A-Za-z0-9_.])(?<![A-Za-z]-)\d+(?:[.:]\d+)*")
+"""A number that is no part of a name, such as a model's."""
+_ENGLISH = (
+    "zero one two three four five six seven eight nine ten eleven twelve".split(),
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(),
+    "january february march april may june july august september october november december".split(),
+    "jan feb mar apr may jun jul aug sep oct nov dec".split(),
+)
+_WORDS: dict[str, str] = {
+    **{word: str(number) for number, word in enumerate(_ENGLISH[0])},
+    **{word: str(number) for words in _ENGLISH[1:] for number, word in enumerate(words, 1)},
+    **{digit: str(number) for number, digit in enumerate("零一二三四五六七八九十")},
+    "两": "2",
+    "once": "1",
+    "twice": "2",
+}
+_WORD = re.compile(r"[a-z]+|[零一二三四五六七八九十两]", re.IGNORECASE)
+
+
+def lost_fields(one: str, other: str, alike: Alike) -> str:
+    """What only one of two translations of a text has; empty if they agree."""
+    urls, twin_urls = _urls(one, other, alike)
+    if urls or twin_urls:
+        return _said("URL", urls, twin_urls)
+    fields, twin_fields = _fields(one), _fields(other)
+    if fields != twin_fields:
+        return _said("field", fields - twin_fields, twin_fields - fields)
+    return _numbers(_URL.sub(" ", one), _URL.sub(" ", other))
+
+
+def _urls(one: str, other: str, alike: Alike) -> tuple[Counter[str], Counter[str]]:
+    """The URLs that only one of the texts has; one that goes on in foreign letters stands for any that begins so."""
+    ours, theirs = (
+        [url.rstrip(_MARKS) for url in _URL.findall(one)],
+        [url.rstrip(_MARKS) for url in _URL.findall(other)],
+    )
+    for url in tuple(ours):
+        twin = next((twin for twin in theirs if _same_url(alike.neutral(url), alike.neutral(twin))), None)
+        if twin is not None:
+            ours.remove(url)
+            theirs.remove(twin)
+    return Counter(ours), Counter(theirs)
+
+
+def _same_url(one: str, other: str) -> bool:
+    shorter, longer = sorted((one, other), key=len)
+    return one == other or (shorter.endswith(("/", "=", "#")) and longer.startswith(shorter))
+
+
+def _fields(text: str) -> Counter[str]:
+    return Counter(name for groups in _FIELD.findall(text) for name in groups if name)
+
+
+def _numbers(one: str, other: str) -> str:
+    one, other = (_FIELD.sub(" ", unicodedata.normalize("NFKC", text)) for text in (one, other))
+    ours, theirs = Counter(_NUMBER.findall(one)), Counter(_NUMBER.findall(other))
+    # A small number may be written as a word on one side, and a month as a name.
+    missing = (ours - theirs) - _spelt(other), (theirs - ours) - _spelt(one)
+    return _said("number", *missing) if any(missing) else ""
+
+
+def _spelt(text: str) -> Counter[str]:
+    words = (word.lower() for word in _WORD.findall(text))
+    return Counter(_WORDS[word] for word in words if word in _WORDS)
+
+
+def _said(kind: str, lost: Counter[str], gained: Counter[str]) -> str:
+    less, more = ", ".join(lost.elements()), ", ".join(gained.elements())
+    if less and more:
+        return f"the {kind} `{more}` stands in the place of `{less}`"
+    return f"the {kind} `{less}` is missing" if less else f"the {kind} `{more}` is added"
