@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fencepost import plan as planning
 from fencepost.checks.static import StaticChecks
+from fencepost.exchange import Results
 from fencepost.ignores import without_ignored
 from fencepost.model import ContractResult, FenceResult, Finding, Outcome, PageResult, Place, Report, Verdict
 from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan, plan_page
@@ -77,13 +78,14 @@ def plan(project: Project, conditions: Conditions | None = None) -> Planned:
 
 def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
     project = planned.project
-    verdicts = _hold(planned, importing=importing)
+    ran = Results()
     loose: list[Finding] = []
     if running:
         try:
-            verdicts = _joined(verdicts, _run(planned))
+            ran = _run(planned)
         except CannotRunError as error:
             loose.append(_cannot("FP903", str(error)))
+    verdicts = _joined(_hold(planned, ran.names, importing=importing), ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
     contracts = [_contract_result(item, verdicts) for item in _all_contracts(planned)]
@@ -107,8 +109,8 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
     )
 
 
-def _hold(planned: Planned, *, importing: bool) -> dict[str, Verdict]:
-    checks = StaticChecks(planned.project, planned.pages, importing=importing)
+def _hold(planned: Planned, names: Collection[str], *, importing: bool) -> dict[str, Verdict]:
+    checks = StaticChecks(planned.project, planned.pages, names=names, importing=importing)
     verdicts: dict[str, Verdict] = {}
     try:
         for page in planned.pages.values():
@@ -152,7 +154,7 @@ def _all_contracts(planned: Planned) -> list[Contract]:
     return [*(contract for page in planned.pages.values() for contract in page.contracts), *planned.contracts]
 
 
-def _run(planned: Planned) -> dict[str, Verdict]:
+def _run(planned: Planned) -> Results:
     named = _named(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
     audit = any(item.audited for page in running for item in page.fences)
@@ -160,7 +162,7 @@ def _run(planned: Planned) -> dict[str, Verdict]:
     expected += [item.id for page in running for item in page.contracts if item.kind in RUNNING_CONTRACTS]
     wanted = [name for name in expected if _is_wanted(name, named)]
     if not wanted:
-        return {}
+        return Results()
     targets = named or [page.page.path for page in running]
     return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit)
 

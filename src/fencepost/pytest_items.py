@@ -14,7 +14,7 @@ from _pytest.fixtures import TopRequest
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
 from fencepost.engine import Planned, joined, plan
-from fencepost.model import Finding, Page, Report, Verdict
+from fencepost.model import Finding, Page, Place, Report, Verdict
 from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.rules import severity_of
@@ -63,6 +63,12 @@ def _given_paths(config: pytest.Config, root: Path) -> list[str]:
     return [path for path in paths if (base / path).exists() and (base / path).resolve().is_relative_to(root)]
 
 
+def _given_names(config: pytest.Config) -> dict[str, object]:
+    # The hook belongs to pytest-markdown-docs; a project that moves over keeps its conftest.
+    hook = getattr(config.hook, "pytest_markdown_docs_globals", None)
+    return {name: value for given in (hook() if hook else []) for name, value in given.items()}
+
+
 class DocsSession:
     """What all items of a session share: the project, the checks, the runs of its pages."""
 
@@ -72,7 +78,8 @@ class DocsSession:
         self._planned = planned
         self._root = planned.project.loaded.root
         self._file = config.getoption("fencepost_results")
-        self._checks = StaticChecks(planned.project, planned.pages, importing=True)
+        self._names = _given_names(config)
+        self._checks = StaticChecks(planned.project, planned.pages, names=self._names, importing=True)
         self._runs: dict[str, PageRun] = {}
         self._left: Counter[str] = Counter()
         self._verdicts: dict[str, Verdict] = {}
@@ -155,7 +162,9 @@ class DocsSession:
         if self._models is not None:
             self._models.close()
         if self._file is not None:
-            Path(self._file).write_text(exchange.dump(self._verdicts), "utf-8")
+            Path(self._file).write_text(
+                exchange.dump(exchange.Results(self._verdicts, frozenset(self._names))), "utf-8"
+            )
 
     def page_items(self, page: PagePlan) -> Iterator[tuple[str, FencePlan | Contract | None]]:
         """Names and contents of a page's items, in its order; `None` stands for the page itself."""
@@ -210,11 +219,6 @@ class DocsSession:
         """Remember a verdict for the results file."""
         self._verdicts[name] = verdict
 
-    def _given_names(self) -> dict[str, object]:
-        # The hook belongs to pytest-markdown-docs; a project that moves over keeps its conftest.
-        hook = getattr(self._config.hook, "pytest_markdown_docs_globals", None)
-        return {name: value for given in (hook() if hook else []) for name, value in given.items()}
-
     def _run(self, page: PagePlan) -> PageRun:
         path = page.page.path
         if path not in self._runs:
@@ -230,7 +234,7 @@ class DocsSession:
                 self._root,
                 self._models,
                 transform=transform,
-                names=self._given_names(),
+                names=self._names,
                 roots=[str(folder) for folder in import_roots(self._root)],
             )
         return self._runs[path]
@@ -323,7 +327,9 @@ class DocsItem(pytest.Item):
         for name in names:
             definitions = self._fixtureinfo.name2fixturedefs.get(name, ())
             if definitions and definitions[-1].params is not None:
-                raise pytest.UsageError(f"{self.held_id}: the fixture {name!r} is parametrised; a fence runs once")
+                message = f"the fixture `{name}` is parametrised, and a fence runs once"
+                place = Place(self.page_path, self._line)
+                raise HeldError((Finding("FP903", message, place, self.held_id, help="Use one without `params`."),))
 
     def runtest(self) -> None:
         """Hold it; raises `HeldError` where it does not."""

@@ -29,8 +29,16 @@ def _fence(found: FoundFence, source: Source, sections: Sections) -> Fence:
     start = source.offset(found.line, found.start)
     width = found.mark - found.start
     before = source.text[start : source.offset(found.line, found.start, width)]
-    body_start = source.offset(found.line + 1, found.body_start) if found.rows or found.closed else source.line_end(found.line, found.body_start)
-    body_end = source.offset(found.end_line, found.body_end) if found.closed else source.line_end(found.end_line, found.body_end)
+    body_start = (
+        source.offset(found.line + 1, found.body_start)
+        if found.rows or found.closed
+        else source.line_end(found.line, found.body_start)
+    )
+    body_end = (
+        source.offset(found.end_line, found.body_end)
+        if found.closed
+        else source.line_end(found.end_line, found.body_end)
+    )
     return Fence(
         slug=slug,
         ordinal=ordinal,
