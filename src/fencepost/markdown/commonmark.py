@@ -247,7 +247,11 @@ class Reader:
         rest = line[at:].lstrip(" ")
         indent = len(line) - at - len(rest)
         run = rest.rstrip(" ")
-        if (indent < 4 or not self._syntax.literals) and len(run) >= len(fence.marker) and not run.strip(fence.marker[0]):
+        if (
+            (indent < 4 or not self._syntax.literals)
+            and len(run) >= len(fence.marker)
+            and not run.strip(fence.marker[0])
+        ):
             fence.closed = True
             fence.end_line, fence.body_end, fence.end = self._line, self._start, self._start + len(line)
             self.fences.append(fence)

@@ -8,9 +8,7 @@ from fencepost.markdown.superfences import Candidate
 from fencepost.model import Container, Fence
 
 
-def build(
-    source: Source, candidate: Candidate, containers: tuple[Container, ...], sections: Sections
-) -> Fence:
+def build(source: Source, candidate: Candidate, containers: tuple[Container, ...], sections: Sections) -> Fence:
     """Make the fence of a candidate that has both its ends."""
     opening, header = candidate.opening, candidate.opening.header
     start = source.offset(opening.line, opening.start)

@@ -66,7 +66,10 @@ def _read_tag(text: str, offset: int, tags: list[Tag]) -> int | None:
 def _label(name: str, attributes: str) -> str | None:
     if name not in _TAB_NAMES:
         return None
-    found = {match[1]: next(value for value in match.groups()[1:] if value is not None) for match in _ATTRIBUTE.finditer(attributes)}
+    found = {
+        match[1]: next(value for value in match.groups()[1:] if value is not None)
+        for match in _ATTRIBUTE.finditer(attributes)
+    }
     return next((found[key] for key in _LABEL_KEYS if key in found), "")
 
 
