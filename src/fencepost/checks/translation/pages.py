@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fencepost.checks.translation import code, contracts, fences, headings, identifiers, presence, prose, structure
+from fencepost.checks import prose
+from fencepost.checks.translation import code, contracts, fences, headings, identifiers, presence, structure
 from fencepost.checks.translation.alike import Alike
 from fencepost.checks.translation.fences import Pair
 from fencepost.checks.translation.options import TranslationOptions
