@@ -82,16 +82,25 @@ class Addresses:
         return next((locale for locale in self.locales if stem.endswith(f".{locale}")), "")
 
     def variants(self, path: str, locale: str) -> Iterable[str]:
-        """The files that a path may stand for in a language, the most particular first."""
-        if self.structure == "suffix" and locale:
-            stem, suffix = posixpath.splitext(path)
-            yield f"{stem}.{locale}{suffix}"
-        yield path
-        if self.falls_back and self.structure == "suffix" and self.default:
-            stem, suffix = posixpath.splitext(path)
-            yield f"{stem}.{self.default}{suffix}"
-        if self.falls_back and self.structure == "folder" and self.locale(path):
-            yield self.in_default(path)
+        """The files that a path may stand for on a page of a language, in the order of `mkdocs-static-i18n`."""
+        if self.structure == "folder":
+            return [posixpath.join(self.docs, inside) for inside in self._in_folders(path, locale or self.default)]
+        if self.structure != "suffix":
+            return [path]
+        stem, suffix = posixpath.splitext(path)
+        own = [f"{stem}.{locale}{suffix}"] if locale else []
+        return [*own, path, *([f"{stem}.{self.default}{suffix}"] if self.falls_back and self.default else [])]
+
+    def _in_folders(self, path: str, locale: str) -> Iterable[str]:
+        inside = path[len(self.docs) + 1 :] if self.docs else path
+        first, _, rest = inside.partition("/")
+        if path.startswith("../") or not self.holds(path):
+            return [posixpath.relpath(path, self.docs or ".")]
+        if first == locale:
+            return [inside, *([f"{self.default}/{rest}"] if self.falls_back else []), rest]
+        if first == self.default:
+            return [inside, *([f"{locale}/{rest}"] if self.falls_back else []), rest]
+        return [f"{locale}/{inside}", *([f"{self.default}/{inside}"] if self.falls_back else []), inside]
 
     def in_default(self, path: str) -> str:
         """The same path in the folder of the default language."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from fencepost.checks.links import slugs, titles
@@ -49,9 +49,9 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
     explicit = _explicit(page.headings) if "attr_list" in extensions else {}
     beside = set(_ATTRIBUTE_ID.findall(text)) if "attr_list" in extensions else set()
     if "footnotes" in extensions:
-        used = set(_FOOTNOTE_USE.findall(text))
-        beside |= {f"fn{separator}{name}" for name in _FOOTNOTE.findall(text) if name in used}
-        beside |= {f"fnref{separator}{name}" for name in used}
+        notes = set(_FOOTNOTE.findall(text))
+        beside |= {f"fn{separator}{name}" for name in notes}
+        beside |= {f"fnref{separator}{name}" for name in notes & set(_FOOTNOTE_USE.findall(text))}
     taken = beside | set(explicit.values())
     labels = {label.lower() for label in _REFERENCE.findall(text)}
     named: list[str] = []
@@ -67,18 +67,19 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
     return Ids(frozenset(taken | set(named) | set(_in_html(text))) - {""}, tuple(named), more)
 
 
-def off_site(prose: Prose, slugify: Callable[[str], str]) -> Ids:
-    """The ids of a page on GitHub, or on a site of another generator."""
+def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
+    """The ids of a page on GitHub, or on a site of another generator; the first function is the likeliest."""
     page, text = prose.page, outside_code(prose.text)
     labels = {label.lower() for label in _REFERENCE.findall(text)}
     explicit = _explicit(page.headings)
-    used: dict[str, int] = {}
-    named = [
-        explicit.get(index) or slugs.unique_on_github(slugify(titles.text_of(heading.title, labels)), used)
-        for index, heading in enumerate(page.headings)
-    ]
+    texts = [titles.text_of(heading.title, labels) for heading in page.headings]
+    named: list[list[str]] = []
+    for slugify in slugifiers:
+        used: dict[str, int] = {}
+        slugged = enumerate(map(slugify, texts))
+        named.append([explicit.get(index) or slugs.unique_on_github(slug, used) for index, slug in slugged])
     notes = {f"user-content-fn-{name}" for name in _FOOTNOTE.findall(text)}
-    return Ids(frozenset({*named, *_in_html(text), *notes}), tuple(named))
+    return Ids(frozenset({*(name for group in named for name in group), *_in_html(text), *notes}), tuple(named[0]))
 
 
 def _explicit(headings: Iterable[Heading]) -> dict[int, str]:
@@ -86,9 +87,12 @@ def _explicit(headings: Iterable[Heading]) -> dict[int, str]:
 
 
 def _as_written(prose: Prose, heading: Heading) -> str:
+    """The title with the attribute list that the site prints as text."""
     line = prose.page.text.split("\n")[heading.line - 1].rstrip()
-    written = line[line.find(heading.title) :] if heading.title else heading.title
-    return written.rstrip("#").rstrip() if line.lstrip(" >").startswith("#") else written
+    before, title, rest = line.partition(heading.title)
+    if not title:
+        return heading.title
+    return title + (rest.rstrip("#").rstrip() if "#" in before else rest)
 
 
 def _in_html(text: str) -> Iterable[str]:

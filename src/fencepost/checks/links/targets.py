@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from itertools import accumulate
 from pathlib import Path
 from urllib.parse import quote, unquote
 
@@ -50,6 +51,7 @@ class Targets:
         self._pages: dict[str, Page | None] = {page.path: page for page in project.pages}
         self._ids: dict[str, Ids | None] = {}
         self._files: dict[str, bool] = {}
+        self._slugifiers = _slugifiers(self._root)
 
     def find(self, page: Page, link: Link) -> Target | None:
         """The target of a link; `None` if it is not one of this project."""
@@ -59,7 +61,7 @@ class Targets:
         path = unquote(path.partition("?")[0])
         if not path:
             return Target(page.path, fragment)
-        found = next((file for file in self._candidates(page, path, link) if self._exists(file)), "")
+        found = next((file for file in self._candidates(page, path) if self._exists(file)), "")
         if not found and self._addresses is not None and self._addresses.makes_pages:
             return None
         return Target(self._index(found) if found else "", fragment)
@@ -107,18 +109,26 @@ class Targets:
         other = addresses.in_default(path) if addresses.locale(path) else ""
         return other if other and self._exists(other) else ""
 
-    def _candidates(self, page: Page, path: str, link: Link) -> Iterator[str]:
+    def _candidates(self, page: Page, path: str) -> Iterator[str]:
+        """The files that a path may stand for, the likeliest first."""
         addresses = self._addresses if self._addresses and self._addresses.holds(page.path) else None
         folder = posixpath.dirname(page.path)
         if addresses is not None:
             yield from self._published(addresses, page, path)
-            if path.startswith("/"):
-                yield posixpath.join(addresses.docs, path.strip("/"))
-        file = path.strip("/") if path.startswith("/") else posixpath.normpath(posixpath.join(folder, path))
-        yield from addresses.variants(file, addresses.locale(page.path)) if addresses else (file,)
-        if not self.on_site(page.path):
-            stem = file.removesuffix(".html")
-            yield from (stem + suffix for suffix in PAGES)
+            inside = posixpath.join(addresses.docs, path.strip("/"))
+            files = [inside, path.strip("/")] if path.startswith("/") else [posixpath.join(folder, path)]
+            for file in files:
+                yield from map(posixpath.normpath, addresses.variants(file, addresses.locale(page.path)))
+            return
+        # Of a site of another generator it is not known which folder is its root.
+        roots = [*accumulate(folder.split("/"), posixpath.join), ""] if path.startswith("/") else [folder]
+        if not posixpath.splitext(path)[1]:
+            roots.append(posixpath.splitext(page.path)[0])
+        for root in roots:
+            file = posixpath.normpath(posixpath.join(root, path.lstrip("/")))
+            yield file
+            if not self.on_site(page.path):
+                yield from (file.removesuffix(".html") + suffix for suffix in PAGES)
 
     def _published(self, addresses: Addresses, page: Page, path: str) -> Iterator[str]:
         """The file behind an address; a link in a page's HTML, or without a suffix, is read by the browser."""
@@ -165,8 +175,7 @@ class Targets:
     def _read_ids(self, page: Page) -> Ids:
         read = prose.read(page)
         if not self.on_site(page.path):
-            vitepress = any((self._root / folder / ".vitepress").is_dir() for folder in (".", "docs"))
-            return ids.off_site(read, slugs.vitepress if vitepress else slugs.github)
+            return ids.off_site(read, self._slugifiers)
         site = self.project.site
         separator = site.options("footnotes").get("SEPARATOR") if site else None
         found = ids.on_site(
@@ -198,3 +207,11 @@ class Targets:
     def _read_snippet(self, page: Page) -> Ids:
         site = self.project.site
         return ids.on_site(prose.read(page), slugs.of_site(site), self.extensions, separator=":")
+
+
+def _slugifiers(root: Path) -> tuple[slugs.Slugify, ...]:
+    """How pages outside of a MkDocs site get their ids: as on GitHub, and as on a site whose settings are not read."""
+    if any((root / folder / ".vitepress").is_dir() for folder in (".", "docs")):
+        return (slugs.vitepress,)
+    other = (root / "zensical.toml").is_file() or next(root.glob("mkdocs?*.yml"), None) is not None
+    return (slugs.github, slugs.toc) if other and not (root / "mkdocs.yml").is_file() else (slugs.github,)
