@@ -92,6 +92,9 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     change.add_argument("--fix", action="store_true", help="rewrite what can be mended safely")
     change.add_argument("--diff", action="store_true", help="show what --fix would write; exit 1 if there is anything")
     check.add_argument("--fix-in-ci", action="store_true", help="allow --fix where CI is set")
+    check.add_argument(
+        "--audit-skips", action="store_true", help="run skipped fences as well; FP207 for those that pass"
+    )
     _add_selection(check)
     _add_output(check, ("full", "concise", "json"))
     check.add_argument("--report", metavar="FILE", help="also write the JSON report to FILE")
@@ -150,6 +153,7 @@ def _check(options: argparse.Namespace) -> int:
             options.paths,
             base=base,
             run=options.run,
+            audit_skips=options.audit_skips,
             select=_codes(options.select),
             ignore=_codes(options.ignore),
         )

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fencepost import plan as planning
 from fencepost.checks.static import StaticChecks
+from fencepost.exchange import Results
 from fencepost.ignores import without_ignored
 from fencepost.model import ContractResult, FenceResult, Finding, Outcome, PageResult, Place, Report, Verdict
-from fencepost.plan import RUNNING_CONTRACTS, Contract, FencePlan, PagePlan, plan_page
+from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan, plan_page
 from fencepost.project import PathError, Project, Selection, open_project
 from fencepost.rules import RULES
 from fencepost.runner import CannotRunError, run_fences
@@ -35,6 +36,7 @@ def check(
     *,
     base: Path | None = None,
     run: bool | None = None,
+    audit_skips: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
 ) -> Report:
@@ -45,6 +47,7 @@ def check(
         paths: what is checked; everything when empty.
         base: the folder to which `paths` are relative; the root by default.
         run: whether fences run; `None` leaves it to the settings.
+        audit_skips: whether skipped fences are run as well, to find those that pass.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
 
@@ -52,21 +55,22 @@ def check(
     """
     try:
         loaded = load(root)
-        planned = plan(open_project(loaded, paths, base=base))
+        planned = plan(open_project(loaded, paths, base=base), Conditions.here(audit=audit_skips))
     except SettingsError as error:
         return Report(False, findings=error.findings)
     except (PathError, SiteError) as error:
         return Report(False, findings=(_cannot("FP902" if isinstance(error, PathError) else "FP901", str(error)),))
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
-    running = loaded.settings.run if run is None else run
+    running = audit_skips or (loaded.settings.run if run is None else run)
     report = _report(planned, running, importing=run is not False)
     return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
 
 
-def plan(project: Project) -> Planned:
+def plan(project: Project, conditions: Conditions | None = None) -> Planned:
     """Decide what is to be done on the pages of a project."""
-    pages = {page.path: plan_page(page) for page in project.pages}
+    holds = conditions or Conditions.here()
+    pages = {page.path: plan_page(page, holds) for page in project.pages}
     settings = project.loaded.settings
     pairs = planning.plan_pairs(project.pages, project.twins, list(project.languages), settings.source_language)
     return Planned(project, pages, (*planning.plan_settings(project.loaded), *pairs))
@@ -74,13 +78,14 @@ def plan(project: Project) -> Planned:
 
 def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
     project = planned.project
-    verdicts = _hold(planned, importing=importing)
+    ran = Results()
     loose: list[Finding] = []
     if running:
         try:
-            verdicts = _joined(verdicts, _run(planned))
+            ran = _run(planned)
         except CannotRunError as error:
             loose.append(_cannot("FP903", str(error)))
+    verdicts = _joined(_hold(planned, ran.names, importing=importing), ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
     contracts = [_contract_result(item, verdicts) for item in _all_contracts(planned)]
@@ -104,8 +109,8 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
     )
 
 
-def _hold(planned: Planned, *, importing: bool) -> dict[str, Verdict]:
-    checks = StaticChecks(planned.project, planned.pages, importing=importing)
+def _hold(planned: Planned, names: Collection[str], *, importing: bool) -> dict[str, Verdict]:
+    checks = StaticChecks(planned.project, planned.pages, names=names, importing=importing)
     verdicts: dict[str, Verdict] = {}
     try:
         for page in planned.pages.values():
@@ -149,16 +154,17 @@ def _all_contracts(planned: Planned) -> list[Contract]:
     return [*(contract for page in planned.pages.values() for contract in page.contracts), *planned.contracts]
 
 
-def _run(planned: Planned) -> dict[str, Verdict]:
+def _run(planned: Planned) -> Results:
     named = _named(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
-    expected = [item.id for page in running for item in page.fences if item.fate == "run"]
+    audit = any(item.audited for page in running for item in page.fences)
+    expected = [item.id for page in running for item in page.fences if item.fate == "run" or item.audited]
     expected += [item.id for page in running for item in page.contracts if item.kind in RUNNING_CONTRACTS]
     wanted = [name for name in expected if _is_wanted(name, named)]
     if not wanted:
-        return {}
+        return Results()
     targets = named or [page.page.path for page in running]
-    return run_fences(planned.project.loaded.root, targets, wanted)
+    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit)
 
 
 def _named(asked: tuple[Selection, ...]) -> list[str]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
 from fencepost import attach, kinds
 from fencepost.attach import Attachment
+from fencepost.infowords import InfoWords, info_words
 from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
 from fencepost.settings import Agreement, Loaded, Translation
 
@@ -51,6 +52,17 @@ class FencePlan:
     reason: str
     directives: tuple[Directive, ...] = ()
     """Those that govern it, in order."""
+    words: InfoWords = field(default_factory=InfoWords)
+    """What the words of its info string ask for."""
+    audited: bool = False
+    """Whether it is skipped, and run all the same to see whether it passes."""
+
+    @property
+    def fixtures(self) -> tuple[str, ...]:
+        """Names of pytest's fixtures that the fence gets."""
+        run = self.directive("run")
+        given = (run.option("fixtures") if run else None) or ""
+        return (*(name.strip() for name in given.split(",") if name.strip()), *self.words.fixtures)
 
     def directive(self, name: str) -> Directive | None:
         """The first directive of this name that governs the fence."""
@@ -111,16 +123,18 @@ class PagePlan:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What conditional skips depend on."""
+    """What skips depend on."""
 
     installed: Callable[[str], bool]
     """Whether a package can be imported."""
     today: date
+    audit: bool = False
+    """Whether skipped fences are run all the same, to see which skips are still needed."""
 
     @classmethod
-    def here(cls) -> Conditions:
+    def here(cls, *, audit: bool = False) -> Conditions:
         """This environment, today."""
-        return cls(_is_installed, date.today())
+        return cls(_is_installed, date.today(), audit)
 
 
 def _is_installed(package: str) -> bool:
@@ -201,8 +215,12 @@ def _fence_plan(page: Page, fence: Fence, attachment: Attachment, conditions: Co
     skip = next((directive for directive in directives if directive.name == "skip"), None)
     if skip is not None and _is_over(skip, conditions):
         directives = tuple(directive for directive in directives if directive is not skip)
+    words = info_words(fence) if fence.language in kinds.PYTHON else InfoWords()
     fate, reason = _fate(fence, directives, attachment.page)
-    return FencePlan(page.fence_id(fence), fence, fate, reason, directives)
+    if words.notest and fate == "run":
+        fate, reason = "skipped", "notest"
+    audited = conditions.audit and fate == "skipped" and kinds.runs_by_default(fence.language)
+    return FencePlan(page.fence_id(fence), fence, fate, reason, directives, words, audited)
 
 
 def _is_over(skip: Directive, conditions: Conditions) -> bool:
@@ -302,7 +320,7 @@ def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tu
         file = plan.directive("file")
         if file is not None and plan.fate != "skipped":
             placed.append((plan.fence.start - 1, Step("file", plan.id, plan.fence.body, plan.fence.line + 1, plan)))
-        if plan.fate != "run":
+        if plan.fate != "run" and not plan.audited:
             continue
         for directive in plan.directives:
             if directive.name == "setup":

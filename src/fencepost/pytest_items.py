@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from _pytest.assertion.rewrite import rewrite_asserts
+from _pytest.fixtures import TopRequest
 
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
 from fencepost.engine import Planned, joined, plan
-from fencepost.model import Finding, Page, Report, Verdict
-from fencepost.plan import RUNNING_CONTRACTS, Contract, FencePlan, PagePlan
+from fencepost.model import Finding, Page, Place, Report, Verdict
+from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
@@ -40,7 +41,8 @@ def register(config: pytest.Config) -> None:
     try:
         loaded = load(root)
         given = _given_paths(config, root)
-        planned = plan(open_project(loaded, given, base=config.invocation_params.dir))
+        conditions = Conditions.here(audit=config.getoption("fencepost_audit_skips"))
+        planned = plan(open_project(loaded, given, base=config.invocation_params.dir), conditions)
     except SettingsError as error:
         shown = report.render(Report(False, findings=error.findings), "full", quiet=True)
         raise pytest.UsageError(f"fencepost: the settings cannot be used\n{shown}") from error
@@ -61,6 +63,12 @@ def _given_paths(config: pytest.Config, root: Path) -> list[str]:
     return [path for path in paths if (base / path).exists() and (base / path).resolve().is_relative_to(root)]
 
 
+def _given_names(config: pytest.Config) -> dict[str, object]:
+    # The hook belongs to pytest-markdown-docs; a project that moves over keeps its conftest.
+    hook = getattr(config.hook, "pytest_markdown_docs_globals", None)
+    return {name: value for given in (hook() if hook else []) for name, value in given.items()}
+
+
 class DocsSession:
     """What all items of a session share: the project, the checks, the runs of its pages."""
 
@@ -70,7 +78,8 @@ class DocsSession:
         self._planned = planned
         self._root = planned.project.loaded.root
         self._file = config.getoption("fencepost_results")
-        self._checks = StaticChecks(planned.project, planned.pages, importing=True)
+        self._names = _given_names(config)
+        self._checks = StaticChecks(planned.project, planned.pages, names=self._names, importing=True)
         self._runs: dict[str, PageRun] = {}
         self._left: Counter[str] = Counter()
         self._verdicts: dict[str, Verdict] = {}
@@ -87,9 +96,16 @@ class DocsSession:
         file = self._planned.project.loaded.file
         return [*paths, str(file)] if file is not None and not self.only_running else paths
 
-    @pytest.hookimpl(tryfirst=True)
-    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        """Collect the project's pages and the file of its settings."""
+    @pytest.hookimpl(wrapper=True)
+    def pytest_collect_file(
+        self, file_path: Path, parent: pytest.Collector
+    ) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+        """Collect the project's pages and the file of its settings; other plugins leave them to us."""
+        others = yield
+        ours = self._collector(file_path, parent)
+        return others if ours is None else [ours]
+
+    def _collector(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         if file_path == self._planned.project.loaded.file and not self.only_running:
             return SettingsFile.from_parent(parent, path=file_path, docs=self)
         if not file_path.is_relative_to(self._root):
@@ -146,7 +162,9 @@ class DocsSession:
         if self._models is not None:
             self._models.close()
         if self._file is not None:
-            Path(self._file).write_text(exchange.dump(self._verdicts), "utf-8")
+            Path(self._file).write_text(
+                exchange.dump(exchange.Results(self._verdicts, frozenset(self._names))), "utf-8"
+            )
 
     def page_items(self, page: PagePlan) -> Iterator[tuple[str, FencePlan | Contract | None]]:
         """Names and contents of a page's items, in its order; `None` stands for the page itself."""
@@ -154,7 +172,7 @@ class DocsSession:
         if not self.only_running:
             yield "page", None
         for fence in page.fences:
-            if fence.fate != "shown" and (fence.fate == "run" or not self.only_running):
+            if fence.fate != "shown" and (fence.fate == "run" or fence.audited or not self.only_running):
                 yield fence.id.removeprefix(f"{path}::"), fence
             for contract in page.contracts:
                 if contract.fence is fence.fence and (contract.kind in RUNNING_CONTRACTS or not self.only_running):
@@ -179,9 +197,23 @@ class DocsSession:
             return self._checks.contract(content)
         assert page is not None
         if content.fate == "skipped":
-            return Verdict("skipped")
+            return self._run(page).audit(content.id)
         held = _verdict(() if self.only_running else self._checks.fence(content, page.page))
         return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
+
+    def needed_fixtures(self, page: PagePlan | None, content: FencePlan | Contract | None) -> tuple[str, ...]:
+        """Names of the fixtures that the item's code, and what runs before it, ask for."""
+        if page is None or not any(fence.fixtures for fence in page.fences):
+            return ()
+        if isinstance(content, FencePlan) and content.fate == "run":
+            return self._run(page).fixtures(content.id)
+        if isinstance(content, Contract) and content.kind in RUNNING_CONTRACTS:
+            return self._run(page).fixtures(content.decided_by)
+        return ()
+
+    def supply(self, page: PagePlan, values: Mapping[str, object]) -> None:
+        """Hand the values of fixtures to the run of a page."""
+        self._run(page).supply(values)
 
     def keep(self, name: str, verdict: Verdict) -> None:
         """Remember a verdict for the results file."""
@@ -202,6 +234,7 @@ class DocsSession:
                 self._root,
                 self._models,
                 transform=transform,
+                names=self._names,
                 roots=[str(folder) for folder in import_roots(self._root)],
             )
         return self._runs[path]
@@ -247,10 +280,12 @@ class DocsItem(pytest.Item):
         self._docs = docs
         self._plan = plan
         self._content = content
+        # Other plugins, such as hypothesis's, look for the object that an item tests.
+        self.obj = None
         self.add_marker(pytest.mark.fencepost)
         for word in _keywords(plan, content):
             self.extra_keyword_matches.add(word)
-        if isinstance(content, FencePlan) and content.fate == "skipped":
+        if isinstance(content, FencePlan) and content.fate == "skipped" and not content.audited:
             self.add_marker(pytest.mark.skip(reason=content.reason))
 
     @classmethod
@@ -272,10 +307,36 @@ class DocsItem(pytest.Item):
         """The page that the item belongs to, or nothing for the settings."""
         return self._plan.page.path if self._plan else ""
 
+    def setup(self) -> None:
+        """Fill the fixtures that the code asks for; nothing is set up where none is."""
+        names = self._docs.needed_fixtures(self._plan, self._content)
+        if names:
+            self.add_marker(pytest.mark.usefixtures(*names))
+        self._fixtureinfo = self.session._fixturemanager.getfixtureinfo(node=self, func=_no_function, cls=None)
+        if not self._fixtureinfo.names_closure:
+            return
+        self.fixturenames = self._fixtureinfo.names_closure
+        self.funcargs: dict[str, object] = {}
+        request = TopRequest(self, _ispytest=True)  # ty: ignore[invalid-argument-type]
+        self._refuse_parametrised(names)
+        request._fillfixtures()
+        if self._plan is not None and names:
+            self._docs.supply(self._plan, {name: request.getfixturevalue(name) for name in names})
+
+    def _refuse_parametrised(self, names: tuple[str, ...]) -> None:
+        for name in names:
+            definitions = self._fixtureinfo.name2fixturedefs.get(name, ())
+            if definitions and definitions[-1].params is not None:
+                message = f"the fixture `{name}` is parametrised, and a fence runs once"
+                place = Place(self.page_path, self._line)
+                raise HeldError((Finding("FP903", message, place, self.held_id, help="Use one without `params`."),))
+
     def runtest(self) -> None:
         """Hold it; raises `HeldError` where it does not."""
         verdict = self._docs.verdict(self._plan, self._content)
         self._docs.keep(self.held_id, verdict)
+        if verdict.outcome == "skipped":
+            raise pytest.skip.Exception("the skip is still needed", _use_item_location=True)
         if verdict.outcome == "blocked":
             raise pytest.skip.Exception(f"{_BLOCKED}{verdict.blocked_by}", _use_item_location=True)
         if verdict.outcome == "failed":
@@ -307,6 +368,10 @@ class DocsItem(pytest.Item):
                 return place.line
             case _:
                 return 1
+
+
+def _no_function() -> None:
+    """What pytest takes an item's fixtures from; a fence has no arguments."""
 
 
 def _keywords(plan: PagePlan | None, content: FencePlan | Contract | None) -> Iterator[str]:

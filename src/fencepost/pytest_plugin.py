@@ -18,6 +18,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="check Markdown pages: run their fences, hold quotes to their sources, keep languages in step",
     )
     group.addoption(
+        "--fencepost-audit-skips",
+        action="store_true",
+        default=False,
+        help="run skipped fences as well, and fail those that pass",
+    )
+    group.addoption(
         "--fencepost-results",
         metavar="FILE",
         default=None,

@@ -15,8 +15,6 @@ from fencepost.settings import Settings
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 LANGUAGES = ("en", "zh")
-NOT_YET = {"parse", "file"}
-"""Directives whose grammar is known and that the pages do not offer yet."""
 
 
 def reference(language: str, name: str) -> str:
@@ -85,7 +83,7 @@ def test_the_directives_page_has_every_directive(language: str):
     shown = {
         title for title in headings(reference(language, "directives.md"), 2) if title.isascii() and " " not in title
     }
-    assert shown == FORMS.keys() - NOT_YET
+    assert shown == FORMS.keys()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -42,6 +42,10 @@ def test_no_file_names_a_registry_or_a_path_of_this_machine():
     assert found == []
 
 
+def test_both_distributions_carry_the_licence():
+    assert (ROOT / "src" / "wikimem" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
+
+
 def pins() -> dict[str, list[str]]:
     """The pinned packages of requirements/dev.txt with their hashes."""
     text = (ROOT / "requirements" / "dev.txt").read_text("utf-8").replace("\\\n", " ")

@@ -7,7 +7,7 @@ import ssl
 
 import pytest
 
-from fencepost.stub import AUTHORITY, StubFaultError, secret_names, serve, variables
+from fencepost.stub import AUTHORITY, StubFaultError, sealed, secret_names, serve, variables
 
 URL = "http://127.0.0.1:4711"
 
@@ -25,6 +25,14 @@ def test_no_secret_is_left_readable():
     assert {found[name] for name in secret_names()} == {"", "fencepost-dummy-key"}
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "DEEPSEEK_API_KEY", "DASHSCOPE_API_KEY", "GEMINI_API_KEY"):
         assert found[name] == "fencepost-dummy-key"
+
+
+def test_a_sealed_environment_keeps_the_rest_and_no_secret():
+    outside = {"PATH": "/bin", "OPENAI_API_KEY": "sk-real", "ANTHROPIC_AUTH_TOKEN": "real", "GH_TOKEN": "real"}
+    found = sealed(outside, URL)
+    assert found["PATH"] == "/bin"
+    assert "real" not in "".join(found.values())
+    assert not {"ANTHROPIC_AUTH_TOKEN", "GH_TOKEN"} & set(found)
 
 
 def test_proxies_lead_to_the_stub_but_not_for_this_machine():

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 import http.server
 import importlib
+import json
+import os
+import shutil
 import socket
 import socketserver
 import subprocess
@@ -13,7 +16,6 @@ import threading
 import urllib.error
 import urllib.request
 from collections.abc import Generator
-from pathlib import Path
 
 import aiohttp
 import httpx
@@ -22,7 +24,7 @@ import pytest
 import requests
 import urllib3
 
-from fencepost.stub import Guard, Stub, StubServer, serve
+from fencepost.stub import Guard, Issuer, Stub, StubServer, serve, variables
 from fencepost.stub.imports import ImportHook
 
 CHAT = {"model": "m", "messages": [{"role": "user", "content": "Hi"}]}
@@ -75,8 +77,6 @@ def by_aiohttp_with_proxies(url: str, body: object) -> tuple[int, str, str]:
 
 
 def by_urllib(url: str, body: object) -> tuple[int, str, str]:
-    import json
-
     data = json.dumps(body).encode() if body else None
     request = urllib.request.Request(url, data, {"content-type": "application/json"})
     try:
@@ -267,6 +267,15 @@ def test_everything_is_put_back():
     assert sys.meta_path == finders
 
 
+def test_urllib_forgets_the_proxies_of_the_fences(local):
+    assert by_urllib(f"http://{local}/x", None)[2] == "local"
+    before = urllib.request._opener
+    with serve() as model:
+        assert by_urllib("http://nowhere.example/x", None)[0] == 403
+        assert len(model.faults()) == 1
+    assert urllib.request._opener is before
+
+
 def test_a_library_is_patched_when_it_is_imported_later(tmp_path, monkeypatch):
     (tmp_path / "latecomer.py").write_text("done = True\n")
     monkeypatch.syspath_prepend(str(tmp_path))
@@ -328,12 +337,23 @@ def test_a_child_process_is_led_to_the_stub_and_refused_by_its_proxy():
         ]
 
 
-def test_curl_reaches_the_stub(model):
-    curl = next((path for path in ("/usr/bin/curl", "/bin/curl", "/usr/local/bin/curl") if Path(path).exists()), None)
+@pytest.mark.parametrize("url", ["http://llm.nowhere.example/v1", "https://api.openai.com/v1"])
+def test_curl_reaches_the_stub(tmp_path, url):
+    curl = shutil.which("curl")
     if curl is None:
         pytest.skip("no curl here")
-    command = [curl, "-s", "--data", '{"model": "m", "messages": [{"role": "user", "content": "Hi"}]}']
-    done = subprocess.run(
-        [*command, "http://llm.nowhere.example/v1/chat/completions"], capture_output=True, text=True, check=True
-    )
-    assert "Stub reply 1." in done.stdout
+    stub, issuer = Stub(), Issuer(tmp_path)
+    with StubServer(stub, issuer) as server:
+        environment = {**os.environ, **variables(server.url, issuer.bundle)}
+        command = [
+            curl,
+            "-sS",
+            f"{url}/chat/completions",
+            "-H",
+            "Content-Type: application/json",
+            "-d",
+            json.dumps(CHAT),
+        ]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
+    assert "Stub reply 1." in done.stdout, done.stderr
+    assert stub.asks[0].own == url.startswith("https")

@@ -321,3 +321,18 @@ def test_strict_tools_and_custom_tools(model):
     made = client().chat.completions.create(model="gpt-5", messages=[USER], tools=[strict, custom])
     (call,) = made.choices[0].message.tool_calls
     assert (call.type, call.custom.name, call.custom.input) == ("custom", "shell", "ls -l")
+
+
+def test_older_completions(model):
+    model.script("- say: Once upon a time.\n  finish: length\n" * 2)
+    sdk = client()
+    whole = sdk.completions.create(model="gpt-3.5-turbo-instruct", prompt=["Tell me.", "Tell me too."])
+    assert not list(invented(whole))
+    assert [(one.text, one.finish_reason) for one in whole.choices] == [("Once upon a time.", "length")] * 2
+    # The SDK's own type does not know that `finish_reason` is null until the end.
+    chunks = list(openai.OpenAI().completions.create(model="m", prompt="Tell me.", stream=True))
+    assert not [name for chunk in chunks for name in invented(chunk)]
+    assert "".join(chunk.choices[0].text for chunk in chunks) == "Once upon a time."
+    with pytest.raises(openai.BadRequestError):
+        sdk.completions.create(model="gpt-3.5-turbo-instruct", prompt=None)
+    assert [fault.code for fault in model.faults()] == ["FP204"]

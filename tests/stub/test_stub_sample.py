@@ -44,7 +44,7 @@ def _nested(inner: st.SearchStrategy) -> st.SearchStrategy:
     return objects | arrays | unions | st.fixed_dictionaries({"allOf": st.lists(inner, min_size=1, max_size=1)})
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.recursive(_LEAVES, _nested, max_leaves=10))
 def test_a_sample_fits_its_schema(schema):
     assert schemas.problem(schema) is None

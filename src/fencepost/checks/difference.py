@@ -1,22 +1,24 @@
-"""How a block differs from its source: the first line, how much agrees, and lines that show it.
+"""How a block differs from its source: in words, how much agrees, and rows that show it.
 
-Plain text; the report adds colour. A line of the detail begins with `-` for the page and `+` for the source,
+Plain text; the report adds colour. A row of the detail begins with `-` for the page and `+` for the source,
 followed by the line's number in its own file.
 """
 
 from __future__ import annotations
 
-import difflib
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from fencepost.compare.align import align
 from fencepost.compare.near import near_miss
 
 _TOKEN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]|\w+|\s+|.", re.DOTALL)
 _CONTEXT = 2
 _LONGEST = 60
+"""How many rows a detail has."""
+_WIDEST = 400
 _SIMILAR = 0.4
 """Below this ratio two lines are not one line in two wordings."""
 
@@ -37,20 +39,9 @@ class Side:
         return str(self.numbers[min(index, len(self.numbers) - 1)])
 
 
-def first_difference(page: Sequence[str], source: Sequence[str]) -> int | None:
-    """The index of the first line of the page that is not as in the source.
-
-    It is the number of the page's lines when the page ends too early, and `None` when the two are equal.
-    """
-    for index, (one, other) in enumerate(zip(page, source, strict=False)):
-        if one != other:
-            return index
-    return None if len(page) == len(source) else min(len(page), len(source))
-
-
 def agreeing(page: Sequence[str], source: Sequence[str]) -> int:
     """How many lines the two have in common, in order."""
-    matcher = difflib.SequenceMatcher(None, page, source, autojunk=False)
+    matcher = align(page, source)
     return sum(block.size for block in matcher.get_matching_blocks())
 
 
@@ -64,7 +55,7 @@ def words(page: Sequence[str], source: Sequence[str]) -> str:
 
 def detail(page: Side, source: Side) -> tuple[str, ...]:
     """The differing lines with some around them, the differing words marked."""
-    matcher = difflib.SequenceMatcher(None, page.lines, source.lines, autojunk=False)
+    matcher = align(page.lines, source.lines)
     rows: list[str] = [f"- {page.path} | + {source.path}"]
     width = max((len(side.number(len(side.lines))) for side in (page, source)), default=1)
     for group in matcher.get_grouped_opcodes(_CONTEXT):
@@ -74,12 +65,12 @@ def detail(page: Side, source: Side) -> tuple[str, ...]:
             rows += _rows(tag, page, range(start, end), source, range(from_, to), width)
     if len(rows) > _LONGEST:
         rows[_LONGEST:] = [f"  … and {len(rows) - _LONGEST} lines more"]
-    return tuple(rows)
+    return tuple(row if len(row) <= _WIDEST else f"{row[:_WIDEST]}…" for row in rows)
 
 
 def similar(one: str, other: str) -> bool:
     """Whether two lines are one line in two wordings."""
-    return difflib.SequenceMatcher(None, _TOKEN.findall(one), _TOKEN.findall(other), autojunk=False).ratio() > _SIMILAR
+    return align(_TOKEN.findall(one), _TOKEN.findall(other)).ratio() > _SIMILAR
 
 
 def _rows(tag: str, page: Side, ours: range, source: Side, theirs: range, width: int) -> Iterator[str]:
@@ -113,7 +104,7 @@ def _row(sign: str, numbers: str, line: str, mate: str | None) -> Iterator[str]:
 def marked(line: str, mate: str, *, reveal: bool = False) -> str:
     """Carets under the words of a line that its mate does not have; empty where the two have little in common."""
     ours, theirs = _TOKEN.findall(line), _TOKEN.findall(mate)
-    matcher = difflib.SequenceMatcher(None, ours, theirs, autojunk=False)
+    matcher = align(ours, theirs)
     if not reveal and matcher.ratio() <= _SIMILAR:
         return ""
     marks: list[str] = []

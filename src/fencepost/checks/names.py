@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import doctest
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from fencepost import kinds
@@ -27,14 +27,16 @@ class _Piece:
     """Whether its own names are looked at; what it defines counts in any case."""
 
 
-def undefined_names(plan: PagePlan) -> dict[str, list[Finding]]:
-    """FP110 for each undefined name, by the id of the fence that uses it."""
+def undefined_names(plan: PagePlan, given: Collection[str] = ()) -> dict[str, list[Finding]]:
+    """FP110 for each undefined name, by the id of the fence that uses it; `given` is defined for every page."""
     scopes: dict[str, list[_Piece]] = defaultdict(list)
     for piece in _pieces(plan):
         scopes[plan.scope(piece.fence)].append(piece)
     found: dict[str, list[Finding]] = defaultdict(list)
     for pieces in scopes.values():
         for piece, node_line, column, name in _undefined(pieces):
+            if name in given or name in piece.fence.fixtures:
+                continue
             place = plan.page.place(node_line, column + 1 + piece.column)
             message = f"the name `{name}` is defined nowhere on this page"
             finding = Finding("FP110", message, place, fence=piece.fence.id, help=RULES["FP110"].fix)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -101,20 +102,29 @@ def _message(page: list[str], wanted: Expected, options: QuoteOptions, mismatch:
     name = f"{source} ({where.path}:{where.line})"
     if mismatch.page >= len(page):
         return f"the block ends too early: {name} goes on with {_quoted(wanted.lines, mismatch.source)}"
-    found = _quoted(page, mismatch.page)
+    common = _common(page, mismatch.page, wanted.lines, mismatch.source)
+    found = _quoted(page, mismatch.page, common)
     if options.subset:
         known = page[mismatch.page] in wanted.lines
         return f"{found} stands in {source}, but not in this order" if known else f"{found} is no line of {name}"
     if mismatch.source >= len(wanted.lines):
         return f"the block goes on with {found} where {source} has ended"
-    return f"expected {_quoted(wanted.lines, mismatch.source)} from {name}, found {found}"
+    return f"expected {_quoted(wanted.lines, mismatch.source, common)} from {name}, found {found}"
 
 
-def _quoted(lines: list[str], index: int) -> str:
+def _common(page: list[str], index: int, source: list[str], other: int) -> int:
+    """How many characters the two lines begin with in common."""
+    pairs = zip(page[index], source[other] if other < len(source) else "", strict=False)
+    return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _quoted(lines: list[str], index: int, common: int = 0) -> str:
+    """A line as messages show it: of a long one, what stands around the first difference."""
     line = shown(lines[index], reveal=True) if index < len(lines) else ""
     if not line:
         return "an empty line"
-    return f"`{line}`" if len(line) <= _SHORT else f"`{line[:_SHORT]}…`"
+    start = max(0, min(common - _SHORT // 3, len(line) - _SHORT))
+    return f"`{'…' * (start > 0)}{line[start : start + _SHORT]}{'…' * (start + _SHORT < len(line))}`"
 
 
 def _help(page: list[str], wanted: Expected, options: QuoteOptions) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 
+from fencepost.compare.align import align
 from fencepost.compare.lines import fold
 from fencepost.model import Edit, Fence, Page
 
@@ -31,7 +31,7 @@ def _body(fence: Fence, raw: list[str], lines: list[str]) -> str:
     filled, empty = _prefixes(fence, raw, old)
     new = [f"{filled if line else empty}{line}\n" for line in lines]
     if len(old) == len(raw):
-        for block in difflib.SequenceMatcher(None, old, lines, autojunk=False).get_matching_blocks():
+        for block in align(old, lines).get_matching_blocks():
             new[block.b : block.b + block.size] = raw[block.a : block.a + block.size]
     return "".join(new)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from fencepost import kinds
 from fencepost.checks import data
 from fencepost.checks.agree import check_agree
@@ -21,8 +23,15 @@ from fencepost.sources import Sources, SourceText, Unresolved
 class StaticChecks:
     """Checks fences and contracts of one project."""
 
-    def __init__(self, project: Project, plans: dict[str, PagePlan], *, importing: bool) -> None:
-        """Prepare the checks of `project`; `importing` says whether the settings' `import` may be used."""
+    def __init__(
+        self, project: Project, plans: dict[str, PagePlan], *, importing: bool, names: Collection[str] = ()
+    ) -> None:
+        """Prepare the checks of `project`.
+
+        `importing` says whether the settings' `import` may be used; `names` may be used on every page without being
+        defined there.
+        """
+        self._given = names
         self._project = project
         self._plans = plans
         self._undefined: dict[str, dict[str, list[Finding]]] = {}
@@ -41,7 +50,7 @@ class StaticChecks:
 
     def _names(self, page: Page) -> dict[str, list[Finding]]:
         if page.path not in self._undefined:
-            self._undefined[page.path] = undefined_names(self._plans[page.path])
+            self._undefined[page.path] = undefined_names(self._plans[page.path], self._given)
         return self._undefined[page.path]
 
     def contract(self, contract: Contract) -> Verdict:

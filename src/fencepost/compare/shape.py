@@ -87,15 +87,15 @@ def differences(source: Shape, rewrite: Shape) -> list[str]:
     """What the rewrite lacks or has too much, a phrase each."""
     found = [*_sets("field", source.fields, rewrite.fields)]
     if source.doubled != rewrite.doubled:
-        single = f" ({rewrite.stray} single ones)" if rewrite.stray else ""
-        found.append(f"{rewrite.doubled or 'no'} doubled braces{single}, the source has {source.doubled or 'none'}")
+        single = f" and {_number(rewrite.stray, 'single one')}" if rewrite.stray else ""
+        found.append(f"{_number(rewrite.doubled, 'doubled brace')}{single}, the source has {source.doubled or 'none'}")
     elif rewrite.stray and not source.stray:
-        found.append(f"{rewrite.stray} single braces that belong to no field")
+        found.append(f"{_number(rewrite.stray, 'single brace')} in no field, the source has none")
     found += _rules(source.rules, rewrite.rules)
     found += _sets("JSON key", {key for key, _ in source.keys}, {key for key, _ in rewrite.keys})
     for key, count in source.keys:
         if 0 < (here := dict(rewrite.keys).get(key, 0)) != count:
-            found.append(f'the JSON key "{key}" {here} times, the source has it {count} times')
+            found.append(f'the JSON key "{key}" {_number(here, "time")}, the source has it {_number(count, "time")}')
     found += _sets("URL", source.urls, rewrite.urls)
     found += _sets("code span", source.spans, rewrite.spans)
     return found
@@ -122,6 +122,8 @@ def _rules(source: tuple[tuple[str, int], ...], rewrite: tuple[tuple[str, int], 
 def _listed(blocks: tuple[tuple[str, int], ...]) -> str:
     if not blocks:
         return "no rules"
-    return " and ".join(
-        f"{count} {'numbered ' if kind == '1. ' else ''}rule{'s' * (count != 1)}" for kind, count in blocks
-    )
+    return " and ".join(_number(count, "numbered rule" if kind == "1. " else "rule") for kind, count in blocks)
+
+
+def _number(count: int, what: str) -> str:
+    return f"{count or 'no'} {what}{'s' * (count != 1)}"

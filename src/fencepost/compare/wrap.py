@@ -40,7 +40,7 @@ def rewrap(page: Sequence[str], source: Sequence[str]) -> list[Wrapped]:
         starts.append(start)
         position = start + len(line)
         before = line
-    rest = _over_break(text, position, "") if starts else 0
+    rest = _over_break(text, position, "", paragraph=not before) if starts else 0
     if position < len(text) and rest is None:
         rest = starts.pop()  # the page breaks the line within a word
     found = [_placed(text, line, start) for line, start in zip(page, starts, strict=False)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fencepost import directives
-from fencepost.markdown import mkdocs
+from fencepost.markdown import gfm, mdx, mkdocs
 from fencepost.markdown.extensions import of_site
 from fencepost.markdown.lines import read
 from fencepost.markdown.scan import Scan
@@ -15,7 +15,12 @@ __all__ = ["Scan", "parse_page", "scan"]
 
 def scan(text: str, path: str, *, dialect: Dialect, site: Site | None = None, exact: bool = False) -> Scan:
     """Find what stands on a page, by the rules of a dialect."""
-    return mkdocs.scan(read(text), path, of_site(site), exact=exact)
+    source = read(text)
+    if dialect == "gfm":
+        return gfm.scan(source, path)
+    if dialect == "mdx":
+        return mdx.scan(source, path)
+    return mkdocs.scan(source, path, of_site(site), exact=exact)
 
 
 def parse_page(text: str, path: str, *, dialect: Dialect, site: Site | None = None) -> Page:

@@ -45,6 +45,9 @@ class Listener(Protocol):
     def prose(self, lines: Sequence[Line], node: Node) -> None:
         """Lines that are rendered as text."""
 
+    def without_marks(self, lines: list[Line]) -> list[Line]:
+        """The lines with the fences' own lines in the place of their marks."""
+
     def heading(self, level: int, title: str, line: Line, node: Node) -> None:
         """A heading, its line without marks."""
 
@@ -147,9 +150,10 @@ def _owner(
 
 
 def code(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bool:
-    """An indented literal: the fences in it are text."""
+    """An indented literal. Fences are text from here to the end of the block, be they part of the literal or not."""
     if not block.first.startswith(_INDENT):
         return False
+    block = Block(parser.listener.without_marks(block.rest()))
     _, block.at = detab(block.lines, block.at)
     if parent.last is None or parent.last.tag != "pre":
         parent.add("pre")
@@ -272,9 +276,9 @@ def quote(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bo
 
 def _unquoted(text: str) -> str:
     match = _QUOTE.match(text)
-    if match is None:
-        return text
-    return "" if text.strip() == ">" else match[1]
+    if text.strip() == ">":
+        return ""
+    return match[1] if match else text
 
 
 def references(pattern: re.Pattern[str]) -> Processor:
@@ -325,5 +329,5 @@ def paragraph(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -
 def before(parser: Parser, parent: Node, block: Block, index: int) -> None:
     """Read the lines of a block that stand before an index."""
     if index > block.at:
-        parser.parse(parent, [Block(block.lines[block.at : index], 0, set(block.absent))])
+        parser.parse(parent, [Block(block.lines[block.at : index], absent=set(block.absent))])
     block.at = index

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fencepost.markdown.comments import OPENING, outside_code
 from fencepost.markdown.lines import Source, drop_columns, line_at
 from fencepost.markdown.rawhtml import MARK, Piece
+from fencepost.markdown.superfences import Candidate
 from fencepost.markdown.tree import Line, Node
 from fencepost.model import Comment, Container
 
@@ -14,7 +15,7 @@ from fencepost.model import Comment, Container
 class Collector:
     """Listens to the block parser: which fences are shown and in what, where headings and comments stand."""
 
-    def __init__(self, source: Source, starts: list[int], pieces: list[Piece]) -> None:
+    def __init__(self, source: Source, starts: list[int], candidates: Sequence[Candidate], pieces: list[Piece]) -> None:
         self.shown: dict[int, tuple[Container, ...]] = {}
         """Fences that are not taken back as literals, by index, with their containers."""
         self.text_lines: set[int] = set()
@@ -24,6 +25,7 @@ class Collector:
         self.comments: list[Comment] = []
         self._source = source
         self._starts = starts
+        self._candidates = candidates
         self._pieces = pieces
 
     def heading(self, level: int, title: str, line: Line, node: Node) -> None:
@@ -46,6 +48,22 @@ class Collector:
                     self._raw(self._pieces[int(match[2])], node)
         if "<!--" in text and OPENING.search(text):
             self._comments(lines, text, node)
+
+    def without_marks(self, lines: list[Line]) -> list[Line]:
+        """See `Listener`."""
+        if not any("\x02" in text for text, _ in lines):
+            return lines
+        found: list[Line] = []
+        for text, number in lines:
+            match = MARK.fullmatch(text.lstrip(" >"))
+            if match is None or match[1] != "F":
+                found.append((text, number))
+                continue
+            candidate = self._candidates[int(match[2])]
+            taken = candidate.opening.width - (len(text) - len(match[0]))
+            rows = self._source.wide[candidate.opening.start : candidate.end].split("\n")
+            found.extend((row[taken:] if row.strip(" ") else "", number + step) for step, row in enumerate(rows))
+        return found
 
     def _raw(self, piece: Piece, node: Node) -> None:
         """HTML that is shown as it is."""

@@ -12,7 +12,7 @@ from fencepost.markdown.blocks import Parser, Processor, before
 from fencepost.markdown.tree import Block, Line, Node, chunks, detab, detab_loosely
 
 _INDENT = "    "
-_ADMONITION = re.compile(r'!!! ?[\w-]+(?: +[\w-]+)*(?: +".*?")? *$')
+_ADMONITION = re.compile(r'!!! ?[\w-]+(?: +[\w-]+)*(?: +"(.*?)")? *$')
 _DETAILS = re.compile(r'\?\?\?\+? ?(?:(?:[\w-]+(?: +[\w-]+)*?)? +".*?"|[\w-]+(?: +[\w-]+)*?) *$')
 _TAB = re.compile(r'===(\+!?|!\+?)? +"(.*?)" *$')
 _DEFINITION = re.compile(r" {0,3}: {1,3}(.*)")
@@ -29,6 +29,11 @@ def _indented_container(tag: str, role: str, opens: re.Pattern[str], kind: str) 
             return _continue(parser, parent, block, blocks, tag, role)
         before(parser, parent, block, index)
         node = parent.add(tag, parser.container("admonition", block.number), role)
+        match = opens.match(block.first)
+        if tag == "details":
+            node.add("summary")
+        elif match is None or match[1] != "":
+            node.add("p")
         _fill(parser, node, block, blocks, index + 1)
         return True
 
@@ -174,7 +179,7 @@ class Footnotes:
         return True
 
     def _take_indented(self, lines: list[Line], blocks: list[Block]) -> None:
-        while blocks and blocks[-1].first.startswith(_INDENT):
+        while blocks and not blocks[-1].apart and blocks[-1].first.startswith(_INDENT):
             block = blocks.pop()
             index = block.find("footnote", _FOOTNOTE.match)
             end = index if index >= 0 else len(block.lines)
@@ -187,7 +192,7 @@ class Footnotes:
 
     def finish(self, parser: Parser) -> None:
         """Read all definitions."""
-        for lines in self._lines.values():
+        for lines in list(self._lines.values()):
             node = Node("li", container=parser.container("footnote", lines[0][1]))
             parser.parse(node.add("div"), chunks(lines))
 

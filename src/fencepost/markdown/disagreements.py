@@ -5,111 +5,111 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from fencepost.markdown.lines import line_at
-from fencepost.markdown.superfences import Candidate
+from fencepost.markdown.superfences import Candidate, line_end
 from fencepost.model import Finding, Place
 
 _RUN_ALONE = re.compile(r"^([ >]*)(`{3,}|~{3,}) *$", re.MULTILINE)
-_RUN_WITH_INFO = re.compile(r"^([ >]*)(`{3,}(?=[^`\n]+$)|~{3,}) *[^\s`~][^\n]*$", re.MULTILINE)
+_RUN_WITH_WORD = re.compile(r"^[ >]*(?:`{3,}(?=[^`\n]+$)|~{3,}) *[^\s`~]", re.MULTILINE)
 _SLACK = 3
 """By how many columns GitHub lets a closing line stand elsewhere."""
 
 
 def of_page(
-    path: str,
-    wide: str,
-    starts: list[int],
-    candidates: Sequence[Candidate],
-    shown: frozenset[int],
-    text_lines: set[int],
+    path: str, wide: str, candidates: Sequence[Candidate], shown: frozenset[int], text_lines: set[int]
 ) -> list[Finding]:
     """The findings FP101, FP102 and FP103 of a page, for fences and would-be fences that are not literals."""
     findings: list[Finding] = []
     for index, candidate in enumerate(candidates):
-        line = line_at(starts, candidate.opening.start)
-        if index not in shown and line not in text_lines:
+        if index not in shown and candidate.opening.line not in text_lines:
             continue
-        place = Place(path, line, candidate.opening.width + 1)
-        closed = candidate.close is not None
         mismatch = _mismatch(wide, candidate)
-        if candidate.opening.header.fault and (closed or mismatch is not None):
-            findings.append(_refused(candidate, place))
+        if candidate.opening.header.fault and (candidate.closed or mismatch is not None):
+            findings.append(_refused(path, candidate))
         elif mismatch is not None:
-            findings.append(_mismatched(path, wide, starts, candidate, mismatch, line))
-        elif not closed:
-            findings.append(_unclosed(starts, candidate, place))
+            findings.append(_mismatched(path, wide, candidate, mismatch))
+        elif not candidate.closed:
+            findings.append(_unclosed(path, candidate))
     return findings
 
 
 def _mismatch(wide: str, candidate: Candidate) -> int | None:
     """Where the first line stands that would end the fence on GitHub, before the site ends it or gives it up."""
     opening = candidate.opening
-    limit = candidate.close if candidate.close is not None else candidate.end
+    limit = candidate.last if candidate.closed else candidate.end
     if wide.find(opening.marker, opening.end, limit) < 0:
         return None
     leftmost = 0 if opening.width <= _SLACK else opening.width
     for match in _RUN_ALONE.finditer(wide, opening.end, limit):
         fits = match[2][0] == opening.marker[0] and len(match[2]) >= len(opening.marker)
-        if fits and (leftmost <= len(match[1]) <= opening.width + _SLACK or match.start() == candidate.broken):
+        unmade = candidate.broken and match.start() == candidate.last
+        if fits and (leftmost <= len(match[1]) <= opening.width + _SLACK or unmade):
             return match.start()
     return None
 
 
-def _mismatched(path: str, wide: str, starts: list[int], candidate: Candidate, start: int, line: int) -> Finding:
-    run = wide[start : wide.find("\n", start) if wide.find("\n", start) >= 0 else len(wide)]
-    marker = run.lstrip(" >").rstrip(" ")
-    column = len(run) - len(run.lstrip(" >")) + 1
+def _mismatched(path: str, wide: str, candidate: Candidate, start: int) -> Finding:
     opening = candidate.opening
-    wrong = []
-    if len(marker) != len(opening.marker):
-        wrong.append(f"it is `{marker}`, not `{opening.marker}`")
+    run = wide[start : line_end(wide, start)].rstrip(" ")
+    marker = run.lstrip(" >")
+    column = len(run) - len(marker) + 1
+    line = opening.line + wide.count("\n", opening.start, start)
+    wrong = [f"it is `{marker}`, not `{opening.marker}`"] if len(marker) != len(opening.marker) else []
     if column != opening.width + 1:
         wrong.append(f"it stands at column {column}, not {opening.width + 1}")
-    lost = [line_at(starts, match.start()) for match in _RUN_WITH_INFO.finditer(wide, start, _limit(candidate))]
-    message = (
-        f"this line looks like the end of the fence of line {line}, but the site does not take it for one: "
-        f"{' and '.join(wrong)}; {_consequence(starts, candidate, line)}"
-    )
-    if lost and candidate.close is not None:
-        message += f", and the fence{'s' * (len(lost) > 1)} of line {', '.join(map(str, lost))} vanish{'es' * (len(lost) == 1)} in it"
+    lost = _lost(wide, candidate, start)
     return Finding(
         "FP102",
-        message,
-        Place(path, line_at(starts, start), column),
-        related=(Place(path, line, opening.width + 1), *(Place(path, number) for number in lost)),
+        f"this line looks like the end of the fence of line {opening.line}, but the site does not take it for one: "
+        f"{' and '.join(wrong)}; {_consequence(candidate, lost)}",
+        Place(path, line, column),
+        related=(Place(path, opening.line, opening.width + 1), *(Place(path, number) for number in lost)),
         help=f"write `{opening.marker}` at column {opening.width + 1}",
     )
 
 
-def _limit(candidate: Candidate) -> int:
-    return candidate.close if candidate.close is not None else candidate.end
+def _lost(wide: str, candidate: Candidate, start: int) -> list[int]:
+    """The lines on which fences open that the block swallows."""
+    opening = candidate.opening
+    limit = candidate.last if candidate.closed else candidate.end
+    return [
+        opening.line + wide.count("\n", opening.start, match.start())
+        for match in _RUN_WITH_WORD.finditer(wide, line_end(wide, start), limit)
+    ]
 
 
-def _consequence(starts: list[int], candidate: Candidate, line: int) -> str:
-    if candidate.close is not None:
-        return f"the block goes on to line {line_at(starts, candidate.close)}"
-    if candidate.broken is not None:
-        return f"it prints lines {line} to {line_at(starts, candidate.broken)} as text"
-    return f"it prints the page from line {line} on as text"
-
-
-def _unclosed(starts: list[int], candidate: Candidate, place: Place) -> Finding:
-    marker = candidate.opening.marker
-    if candidate.broken is None:
-        reason = f"no line with `{marker}` alone at column {place.column} follows"
-        help_ = f"close it with `{marker}` at column {place.column}"
+def _consequence(candidate: Candidate, lost: list[int]) -> str:
+    first = candidate.opening.line
+    if candidate.closed:
+        shown = f"the block goes on to line {candidate.end_line}"
+    elif candidate.broken:
+        shown = f"lines {first} to {candidate.end_line} are printed as text"
     else:
-        reason = f"line {line_at(starts, candidate.broken)} stands to the left of its opening mark and ends it"
-        help_ = f"indent its lines to column {place.column}, or close it before"
-    return Finding("FP101", f"this fence is never closed: {reason}", place, help=help_)
+        shown = f"the page is printed as text from line {first} on"
+    if not lost:
+        return shown
+    lines = ", ".join(map(str, lost))
+    return f"{shown}, and the fence{'s' if len(lost) > 1 else ''} of line {lines} with it"
 
 
-def _refused(candidate: Candidate, place: Place) -> Finding:
-    header, opening = candidate.opening.header, candidate.opening
-    keep = f"{opening.marker}{header.language}" if header.language else f"{opening.marker}python"
+def _unclosed(path: str, candidate: Candidate) -> Finding:
+    opening = candidate.opening
+    column = opening.width + 1
+    if candidate.broken:
+        reason = f"line {candidate.end_line} stands to the left of its opening mark, which unmakes it"
+        remedy = f"indent its lines to column {column}, or close it before that line"
+    else:
+        reason = f"no line below holds `{opening.marker}` alone at column {column}"
+        remedy = f"close it with `{opening.marker}` at column {column}"
+    return Finding("FP101", f"this fence is never closed: {reason}", Place(path, opening.line, column), help=remedy)
+
+
+def _refused(path: str, candidate: Candidate) -> Finding:
+    opening = candidate.opening
+    kept = opening.marker + (opening.header.language or "text")
     return Finding(
         "FP103",
-        f"the site prints this fence as inline code, for it does not know `{header.fault}` in `{opening.info}`",
-        place,
-        help=f"write `{keep}` and move the rest into a directive above the fence",
+        f"the site prints this fence as inline code, since it does not know `{opening.header.fault}` "
+        f"in `{opening.info}`; its closing line then opens another block",
+        Place(path, opening.line, opening.width + 1),
+        help=f"write `{kept}` and say the rest in a directive above the fence",
     )

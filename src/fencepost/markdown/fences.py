@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from fencepost.markdown.lines import Source, drop_columns, fold, line_at
+from fencepost.markdown.lines import Source, drop_columns, fold
 from fencepost.markdown.scan import Sections
 from fencepost.markdown.superfences import Candidate
 from fencepost.model import Container, Fence
 
 
-def build(
-    source: Source, starts: list[int], candidate: Candidate, containers: tuple[Container, ...], sections: Sections
-) -> Fence:
+def build(source: Source, candidate: Candidate, containers: tuple[Container, ...], sections: Sections) -> Fence:
     """Make the fence of a candidate that has both its ends."""
     opening, header = candidate.opening, candidate.opening.header
-    close = candidate.close if candidate.close is not None else candidate.end
-    line, end_line = line_at(starts, opening.start), line_at(starts, close)
-    start = source.offset(line, opening.start)
-    body_start, body_end = source.offset(line + 1, opening.end + 1), source.offset(end_line, close)
-    slug, ordinal = sections.name(line)
+    start = source.offset(opening.line, opening.start)
+    body_start = source.offset(opening.line + 1, opening.end + 1)
+    body_end = source.offset(candidate.end_line, candidate.last)
+    section, slug, ordinal = sections.enter(opening.line)
     return Fence(
         slug=slug,
         ordinal=ordinal,
@@ -27,15 +24,15 @@ def build(
         classes=header.classes,
         body=body(source.text[body_start:body_end], opening.width),
         marker=opening.marker,
-        prefix=source.text[start : source.offset(line, opening.start, opening.width)],
-        line=line,
-        end_line=end_line,
+        prefix=source.text[start : source.offset(opening.line, opening.start, opening.width)],
+        line=opening.line,
+        end_line=candidate.end_line,
         start=start,
-        end=source.line_end(end_line, candidate.end),
+        end=source.line_end(candidate.end_line, candidate.end),
         body_start=body_start,
         body_end=body_end,
         containers=containers,
-        section=sections.section(line),
+        section=section,
     )
 
 

@@ -9,7 +9,7 @@ from fencepost.markdown.extensions import Extensions
 from fencepost.markdown.fences import build
 from fencepost.markdown.headings import number
 from fencepost.markdown.info import read_superfences
-from fencepost.markdown.lines import Source, front_matter_end, line_at, line_starts
+from fencepost.markdown.lines import Source, front_matter_end, line_starts
 from fencepost.markdown.rawhtml import Piece, lift
 from fencepost.markdown.scan import Scan, Sections, in_sections
 from fencepost.markdown.slashes import SlashBlocks
@@ -27,8 +27,8 @@ def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False) -
     begin = front_matter_end(wide)
     starts = line_starts(wide)
     candidates = list(find(wide, begin, lambda info: read_superfences(info, rules.header), skip_refused=exact))
-    lines, pieces = lift(_marked_lines(wide, starts, begin, candidates), markdown="md_in_html" in rules.names)
-    collector = Collector(source, starts, pieces)
+    lines, pieces = lift(_marked_lines(wide, begin, candidates), markdown="md_in_html" in rules.names)
+    collector = Collector(source, starts, candidates, pieces)
     footnotes = containers.Footnotes()
     parser = blocks.Parser(_processors(rules, pieces, footnotes), collector)
     parser.parse_lines(Node("root"), lines)
@@ -36,11 +36,11 @@ def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False) -
     headings = number(sorted(collector.headings, key=lambda heading: heading[2]))
     sections = Sections(headings)
     fences = [
-        build(source, starts, candidate, collector.shown[index], sections)
+        build(source, candidate, collector.shown[index], sections)
         for index, candidate in enumerate(candidates)
         if index in collector.shown
     ]
-    findings = disagreements.of_page(path, wide, starts, candidates, frozenset(collector.shown), collector.text_lines)
+    findings = disagreements.of_page(path, wide, candidates, frozenset(collector.shown), collector.text_lines)
     return Scan(headings, tuple(fences), in_sections(collector.comments, sections), tuple(findings))
 
 
@@ -73,19 +73,18 @@ def _processors(rules: Extensions, pieces: list[Piece], footnotes: containers.Fo
     return [processor for wanted, processor in chosen if wanted]
 
 
-def _marked_lines(wide: str, starts: list[int], begin: int, candidates: list[Candidate]) -> list[Line]:
+def _marked_lines(wide: str, begin: int, candidates: list[Candidate]) -> list[Line]:
     """The lines of a page with a mark in the place of each fence."""
     rows = wide.split("\n")
     lines: list[Line] = []
-    row = line_at(starts, begin)
+    row = wide.count("\n", 0, begin) + 1
     for index, candidate in enumerate(candidates):
-        if candidate.close is None:
+        if not candidate.closed:
             continue
-        opening = line_at(starts, candidate.opening.start)
-        lines.extend(_plain_lines(rows, row, opening))
+        lines.extend(_plain_lines(rows, row, candidate.opening.line))
         prefix = wide[candidate.opening.start : candidate.opening.mark]
-        lines.append((f"{prefix}\x02F{index}\x02", opening))
-        row = line_at(starts, candidate.end) + 1
+        lines.append((f"{prefix}\x02F{index}\x02", candidate.opening.line))
+        row = candidate.end_line + 1
     lines.extend(_plain_lines(rows, row, len(rows) + 1))
     return lines
 

@@ -66,24 +66,29 @@ class Piece:
 
 @dataclass(slots=True)
 class _Sink:
-    """Collects text as lines with numbers."""
+    """Collects text: each part with the index of the row in which it begins."""
 
     parts: list[tuple[str, int]] = field(default_factory=list)
+
+    def add(self, row: int, *texts: str) -> None:
+        """Append texts, of which none but the last holds more than one row."""
+        self.parts.extend((text, row) for text in texts)
 
     def ends_with(self, text: str) -> bool:
         return bool(self.parts) and self.parts[-1][0].endswith(text)
 
-    def lines(self) -> list[Line]:
+    def lines(self, numbers: list[int]) -> list[Line]:
+        """The lines, each with the number of the row in which its text begins."""
         found: list[Line] = []
-        current, number = "", 0
-        for text, line in self.parts:
+        current, row = "", 0
+        for text, first in self.parts:
             head, *more = text.split("\n")
-            number = line if not current else number
+            row = row if current else first
             current += head
-            for step, row in enumerate(more, 1):
-                found.append((current, number))
-                current, number = row, line + step
-        found.append((current, number))
+            for step, line in enumerate(more, 1):
+                found.append((current, numbers[row]))
+                current, row = line, min(first + step, len(numbers) - 1)
+        found.append((current, numbers[row]))
         return found
 
 
@@ -92,6 +97,7 @@ class _Element:
     """An open element whose text is kept as text."""
 
     piece: Piece
+    row: int
     sink: _Sink = field(default_factory=_Sink)
     fresh: bool = True
     """Whether nothing has come since its start tag."""
@@ -104,7 +110,7 @@ def lift(lines: list[Line], *, markdown: bool) -> tuple[list[Line], list[Piece]]
         return lines, []
     reader = _Reader(text, [number for _, number in lines], markdown)
     reader.run()
-    return reader.out.lines(), reader.pieces
+    return reader.out.lines(reader.numbers), reader.pieces
 
 
 class _Reader:
@@ -113,9 +119,10 @@ class _Reader:
         self.markdown = markdown
         self.out = _Sink()
         self.pieces: list[Piece] = []
-        self._numbers = numbers
+        self.numbers = numbers
         self._starts = line_starts(text)
         self._raw: Piece | None = None
+        self._raw_row = 0
         self._open: list[str] = []
         """Elements that are open inside raw HTML, innermost last."""
         self._counts: Counter[str] = Counter()
@@ -134,7 +141,7 @@ class _Reader:
             position = self._token(match)
         self._data(position, len(self.text))
         if self._raw is not None:
-            self.out.parts.append((self._mark(self._raw), self._raw.line))
+            self.out.add(self._raw_row, self._mark(self._raw))
         if self._elements:
             self._end_element(self._elements[0].piece.tag, len(self.text), len(self.text))
 
@@ -198,7 +205,8 @@ class _Reader:
                 return
             if self._raw is None:
                 self._raw = Piece("", self._line(start))
-                self.out.parts.append(("\n", self._raw.line))
+                self._raw_row = self._row(start)
+                self.out.add(self._raw_row, "\n")
         if self._raw is not None:
             self._open.append(name)
             self._counts[name] += 1
@@ -224,27 +232,26 @@ class _Reader:
         if not self._open and self._raw is not None:
             piece, self._raw = self._raw, None
             self._in_tail = not _BLANK_LINE.match(self.text, end)
-            self.out.parts.append((self._mark(piece) + "\n\n", piece.line))
+            self.out.add(self._raw_row, self._mark(piece), "\n\n")
 
     def _open_element(self, name: str, start: int, state: State, tag: str) -> None:
         if any(element.piece.tag == "p" for element in self._elements):
             self._end_element("p", start, start)
         match = _CLASS.search(tag)
         classes = next((group for group in match.groups() if group is not None), "") if match else ""
-        self._elements.append(_Element(Piece(name, self._line(start), state, classes)))
+        self._elements.append(_Element(Piece(name, self._line(start), state, classes), self._row(start)))
 
     def _end_element(self, name: str, start: int, end: int) -> None:
         """Close an element and those that are open inside it."""
         while self._elements:
             element = self._elements.pop()
             piece = element.piece
-            piece.lines = element.sink.lines()
+            piece.lines = element.sink.lines(self.numbers)
             if self._elements:
-                self._elements[-1].sink.parts.append((f"\n\n{self._mark(piece)}\n", piece.line))
+                self._elements[-1].sink.add(element.row, "\n", "\n", self._mark(piece), "\n")
             else:
                 self._in_tail = not _BLANK_LINE.match(self.text, end)
-                gap = "\n" if self.out.ends_with("\n") and not self.out.ends_with("\n\n") else ""
-                self.out.parts.append((f"{gap}{self._mark(piece)}\n\n", piece.line))
+                self._add_block(element.row, piece)
             if piece.tag == name:
                 return
 
@@ -268,15 +275,14 @@ class _Reader:
         elif self._elements:
             if block and self._at_margin(start):
                 self._elements[-1].fresh = False
-                self._elements[-1].sink.parts.append((f"\n{self._mark(piece)}\n\n", piece.line))
+                self._elements[-1].sink.add(self._row(start), "\n", self._mark(piece), "\n", "\n")
             else:
                 self._data(start, end)
         elif self._in_tail and self.pieces:
             self.pieces[-1].comments.extend(piece.comments)
         elif block and self._at_margin(start):
             self._in_tail = not _BLANK_LINE.match(self.text, end)
-            gap = "\n" if self.out.ends_with("\n") and not self.out.ends_with("\n\n") else ""
-            self.out.parts.append((f"{gap}{self._mark(piece)}\n\n", piece.line))
+            self._add_block(self._row(start), piece)
         else:
             self._data(start, end)
 
@@ -290,20 +296,28 @@ class _Reader:
                     self._raw.fences.extend(int(match[2]) for match in MARK.finditer(text))
             elif self._elements:
                 self._elements[-1].fresh = False
-                self._elements[-1].sink.parts.append((text, self._line(start)))
+                self._elements[-1].sink.add(self._row(start), text)
             else:
-                self.out.parts.append((text, self._line(start)))
+                self.out.add(self._row(start), text)
         return end
+
+    def _add_block(self, row: int, piece: Piece) -> None:
+        """Leave a mark in a block of its own."""
+        gap = ("\n",) if self.out.ends_with("\n") and not self.out.ends_with("\n\n") else ()
+        self.out.add(row, *gap, self._mark(piece), "\n\n")
 
     def _mark(self, piece: Piece) -> str:
         self.pieces.append(piece)
         return f"\x02H{len(self.pieces) - 1}\x02"
 
     def _line(self, offset: int) -> int:
-        return self._numbers[line_at(self._starts, offset) - 1]
+        return self.numbers[self._row(offset)]
+
+    def _row(self, offset: int) -> int:
+        return line_at(self._starts, offset) - 1
 
     def _column(self, offset: int) -> int:
-        return offset - self._starts[line_at(self._starts, offset) - 1]
+        return offset - self._starts[self._row(offset)]
 
     def _at_margin(self, start: int) -> bool:
         begin = self.text.rfind("\n", max(0, start - 4), start) + 1

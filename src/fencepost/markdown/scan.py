@@ -34,12 +34,12 @@ class Sections:
         """How many headings stand before a line."""
         return bisect_left(self._lines, line)
 
-    def name(self, line: int) -> tuple[str, int]:
-        """The slug and the ordinal of the next fence, which opens on a line."""
+    def enter(self, line: int) -> tuple[int, str, int]:
+        """The section, its slug and the ordinal of the next fence, which opens on a line."""
         section = self.section(line)
         slug = self._headings[section - 1].slug if section else TOP
         self._ordinals[slug] += 1
-        return slug, self._ordinals[slug]
+        return section, slug, self._ordinals[slug]
 
 
 def in_sections(comments: Iterable[Comment], sections: Sections) -> tuple[Comment, ...]:

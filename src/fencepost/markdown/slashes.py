@@ -35,7 +35,7 @@ _OPTIONS: Mapping[BlockKind, frozenset[str]] = {
 }
 _SWITCHES = ("open", "new", "select")
 _NEEDS_ARGUMENT = ("tab", "html")
-_GENERIC = ("admonition", "details", "caption")
+_GENERIC = ("admonition", "details")
 """Names that take a `type`; those with a type of their own do not."""
 
 
@@ -59,6 +59,8 @@ class _Header:
     kind: BlockKind
     length: int
     argument: str
+    typed: bool
+    """Whether it has a type, which gives it a title."""
     options: Mapping[str, object]
 
 
@@ -126,7 +128,8 @@ class SlashBlocks:
         while at < len(lines) and _OPTION.match(lines[at][0]):
             at += 1
         options = _read_options("\n".join(text for text, _ in lines[index + 1 : at]))
-        header = _Header(kind, len(match[1]), match[3] or "", options or {})
+        typed = match[2].lower() != kind or bool((options or {}).get("type"))
+        header = _Header(kind, len(match[1]), match[3] or "", typed, options or {})
         if options is None or not _valid(header, match[2].lower()):
             return None
         return header, at
@@ -147,6 +150,8 @@ class SlashBlocks:
             tag = match[0].lower() if match else "div"
             parsed = self._parses(tag, header)
         node = parent.add(tag, container, "admonition" if header.kind == "admonition" else "")
+        if header.kind in ("admonition", "details") and (header.argument or header.typed):
+            node.add("p" if header.kind == "admonition" else "summary")
         return _Open(node, parent, node, header.length, parsed, header.kind)
 
     def _parses(self, tag: str, header: _Header) -> bool:
@@ -168,12 +173,17 @@ class SlashBlocks:
             block.at = end + 1
             if not block.done:
                 blocks.append(block)
-            if end > at and entry.parsed:
-                parser.parse_lines(entry.target, block.lines[at:end], "blocks")
+            self._take(parser, entry, block.lines[at:end])
             if closing >= 0:
                 self._close(self._open.pop())
         if self._open:
             self._open[-1].hungry = True
+
+    def _take(self, parser: Parser, entry: _Open, lines: list[Line]) -> None:
+        if entry.parsed:
+            parser.parse_lines(entry.target, lines, "blocks")
+        else:
+            parser.listener.prose(parser.listener.without_marks(lines), entry.target)
 
     def _close(self, entry: _Open) -> None:
         if entry.kind == "define":

@@ -17,14 +17,16 @@ from functools import lru_cache
 
 from fencepost.markdown.info import Header
 
-_RUN = re.compile(r"`{3,}|~{3,}")
 ReadHeader = Callable[[str], Header]
+
+_RUN = re.compile(r"`{3,}|~{3,}")
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
     """A line that opens a fence, if a later one closes it."""
 
+    line: int
     start: int
     """Where the line begins."""
     mark: int
@@ -43,31 +45,36 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A fence with both its ends; or, with no `close`, an opening line that came to nothing."""
+    """A fence with both its ends; or, if not closed, an opening line that came to nothing."""
 
     opening: Opening
-    close: int | None
-    """Where the closing line begins."""
+    last: int
+    """Where the closing line begins, or the line that unmade the fence, or the page's last line."""
     end: int
-    """Where the last line that was read ends."""
-    broken: int | None = None
-    """Where the line begins that unmade it; with no `close` and no such line the page ended."""
+    """Where that line ends."""
+    end_line: int
+    """The number of that line."""
+    closed: bool
+    broken: bool = False
+    """Whether a line unmade it that stands too far to the left."""
 
 
 def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) -> Iterator[Candidate]:
     """Find every fence from an offset on, in order; `skip_refused` passes over info strings that the site refuses."""
+    line, counted = wide.count("\n", 0, begin) + 1, begin
     ticks, tildes = wide.find("```", begin), wide.find("~~~", begin)
     while ticks >= 0 or tildes >= 0:
         hit = ticks if tildes < 0 or 0 <= ticks < tildes else tildes
-        opening = open_at(wide, max(wide.rfind("\n", 0, hit) + 1, begin), hit, read_header)
-        if isinstance(opening, int):
-            position = opening
-        elif opening.header.fault and skip_refused:
-            position = opening.end
+        start = max(wide.rfind("\n", 0, hit) + 1, begin)
+        line += wide.count("\n", counted, start)
+        counted = start
+        opening = open_at(wide, start, hit, line, read_header)
+        if opening is None or (opening.header.fault and skip_refused):
+            position = line_end(wide, hit)
         else:
             candidate = close(wide, opening)
             yield candidate
-            refused = opening.header.fault and candidate.close is None
+            refused = opening.header.fault and not candidate.closed
             position = opening.end if refused else candidate.end
         if 0 <= ticks < position:
             ticks = wide.find("```", position)
@@ -75,18 +82,18 @@ def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) 
             tildes = wide.find("~~~", position)
 
 
-def open_at(wide: str, start: int, mark: int, read_header: ReadHeader) -> Opening | int:
-    """Read the line that begins at `start` and holds the run at `mark` as an opening line, or give the line's end."""
-    end = wide.find("\n", mark)
-    end = len(wide) if end < 0 else end
+def open_at(wide: str, start: int, mark: int, line: int, read_header: ReadHeader) -> Opening | None:
+    """Read the line that begins at `start` and holds a run at `mark` as an opening line."""
     if mark != start and wide[start:mark].strip(" >"):
-        return end
+        return None
+    end = line_end(wide, mark)
     match = _RUN.match(wide, mark, end)
-    marker = match[0] if match else ""
-    info = wide[mark + len(marker) : end].strip(" ")
-    if marker[0] == "`" and "`" in info:
-        return end
-    return Opening(start, mark, end, marker, info, read_header(info))
+    if match is None:
+        return None
+    info = wide[match.end() : end].strip(" ")
+    if wide[mark] == "`" and "`" in info:
+        return None
+    return Opening(line, start, mark, end, match[0], info, read_header(info))
 
 
 def close(wide: str, opening: Opening) -> Candidate:
@@ -102,21 +109,19 @@ def _close_at_margin(wide: str, opening: Opening) -> Candidate:
     wanted = "\n" + opening.marker
     position = opening.end
     while (position := wide.find(wanted, position)) >= 0:
-        end = _line_end(wide, position + 1)
+        end = line_end(wide, position + 1)
         if not wide[position + len(wanted) : end].strip(" "):
-            return Candidate(opening, position + 1, end)
+            return _closed(wide, opening, position + 1, end)
         position = end
-    return Candidate(opening, None, len(wide))
+    return _unclosed(wide, opening)
 
 
 def _close_indented(wide: str, opening: Opening) -> Candidate:
     match = _end_or_break(opening.marker, opening.width).search(wide, opening.end)
     if match is None:
-        return Candidate(opening, None, len(wide))
+        return _unclosed(wide, opening)
     start = match.start() + 1
-    if match["left"] is None:
-        return Candidate(opening, start, match.end())
-    return Candidate(opening, None, _line_end(wide, start), start)
+    return _closed(wide, opening, start, line_end(wide, start), broken=match["left"] is not None)
 
 
 @lru_cache(maxsize=256)
@@ -131,18 +136,18 @@ def _close_quoted(wide: str, opening: Opening) -> Candidate:
     blank = False
     start = opening.end + 1
     while start <= len(wide):
-        end = _line_end(wide, start)
+        end = line_end(wide, start)
         line = wide[start:end]
         head = _quote_prefix(line, opening.width)
         marks = head.count(">")
         content = line[len(head) :] if line.strip(" ") else ""
         if marks > level or (content and (len(head) < opening.width or (blank and marks < level))):
-            return Candidate(opening, None, end, start)
+            return _closed(wide, opening, start, end, broken=True)
         if content and content.rstrip(" ") == opening.marker:
-            return Candidate(opening, start, end)
+            return _closed(wide, opening, start, end)
         blank = not content
         start = end + 1
-    return Candidate(opening, None, len(wide))
+    return _unclosed(wide, opening)
 
 
 def _quote_prefix(line: str, width: int) -> str:
@@ -150,6 +155,18 @@ def _quote_prefix(line: str, width: int) -> str:
     return head[: len(head) - len(head.lstrip(" >"))]
 
 
-def _line_end(wide: str, position: int) -> int:
+def _closed(wide: str, opening: Opening, last: int, end: int, *, broken: bool = False) -> Candidate:
+    end_line = opening.line + wide.count("\n", opening.start, last)
+    return Candidate(opening, last, end, end_line, not broken, broken)
+
+
+def _unclosed(wide: str, opening: Opening) -> Candidate:
+    last = max(wide.rfind("\n", 0, len(wide)) + 1, opening.start)
+    end_line = opening.line + wide.count("\n", opening.start, last)
+    return Candidate(opening, last, len(wide), end_line, closed=False)
+
+
+def line_end(wide: str, position: int) -> int:
+    """Where the line ends that holds an offset."""
     end = wide.find("\n", position)
     return len(wide) if end < 0 else end

@@ -60,6 +60,8 @@ class Block:
 
     lines: list[Line]
     at: int = 0
+    apart: bool = False
+    """Whether more than one empty line stands before it."""
     absent: set[str] = field(default_factory=set)
     """Kinds of lines that were looked for and do not come, so that a long block is searched once for each."""
 
@@ -102,14 +104,16 @@ def chunks(lines: Iterable[Line]) -> list[Block]:
     """Split lines at empty ones. The last block comes first, so that reading takes them off the end."""
     blocks: list[Block] = []
     current: list[Line] = []
+    empty = 0
     for line in lines:
         if line[0]:
+            if not current:
+                blocks.append(Block(current, apart=empty > 1))
             current.append(line)
-        elif current:
-            blocks.append(Block(current))
+            empty = 0
+        else:
+            empty += 1
             current = []
-    if current:
-        blocks.append(Block(current))
     blocks.reverse()
     return blocks
 

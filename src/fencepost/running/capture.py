@@ -1,16 +1,20 @@
-"""Records what a step writes to standard output and error, and passes it on."""
+"""Records what a step writes to standard output and error, whoever writes it: print, logging, a child process."""
 
 from __future__ import annotations
 
 import io
+import os
 import sys
+import tempfile
 from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
+from typing import IO, TYPE_CHECKING, BinaryIO, TextIO, cast
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
+
+Listener = Callable[[str], None]
 
 
 @dataclass(slots=True)
@@ -21,47 +25,86 @@ class Printed:
     stderr: str = ""
 
 
-Listener = Callable[[str], None]
+class _Descriptor(io.BufferedIOBase):
+    """Writes to a file descriptor at once, so that the order holds between Python and child processes."""
 
-
-class _Recorder(io.BufferedIOBase):
-    """The bytes below a text stream: kept, and passed on to the stream that stood there before."""
-
-    def __init__(self, onward: TextIO | None, listener: Listener | None) -> None:
-        self.kept = bytearray()
-        self._onward = onward
-        self._listener = listener
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        self.listener: Listener | None = None
 
     def writable(self) -> bool:
         return True
 
+    def fileno(self) -> int:
+        return self._descriptor
+
     def write(self, data: Buffer, /) -> int:
         chunk = bytes(data)
-        self.kept += chunk
-        if self._listener is not None:
-            self._listener(chunk.decode("utf-8", "replace"))
-        if self._onward is not None:
-            self._onward.write(chunk.decode("utf-8", "replace"))
+        if self.listener is not None:
+            self.listener(chunk.decode("utf-8", "replace"))
+        left = chunk
+        while left:
+            left = left[os.write(self._descriptor, left) :]
         return len(chunk)
 
 
-def _text(recorder: _Recorder) -> TextIO:
-    raw = cast("BinaryIO", recorder)
+class Capture:
+    """Takes the place of both streams, for Python and for the descriptors below it."""
+
+    def __init__(self) -> None:
+        """Open the files that hold what is written."""
+        with ExitStack() as stack:
+            self._files = tuple(stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
+            self._closing = stack.pop_all()
+        self._descriptors = _Descriptor(1), _Descriptor(2)
+        # The same two streams for all of a page: what a fence hands to a logging handler stays good.
+        self._streams = tuple(_text(descriptor) for descriptor in self._descriptors)
+
+    def close(self) -> None:
+        """Close the files."""
+        self._closing.close()
+
+    @contextmanager
+    def recording(self, listener: Listener | None = None) -> Generator[Printed]:
+        """Record while the block runs, then pass it on to the streams that stood there before.
+
+        The result is filled when the block ends. `listener` is told of each piece of text that Python writes to
+        standard output.
+        """
+        printed = Printed()
+        outside = sys.stdout, sys.stderr
+        _flush(outside)
+        kept = os.dup(1), os.dup(2)
+        for descriptor, file in enumerate(self._files, 1):
+            os.dup2(file.fileno(), descriptor)
+        self._descriptors[0].listener = listener
+        sys.stdout, sys.stderr = self._streams
+        try:
+            yield printed
+        finally:
+            sys.stdout, sys.stderr = outside
+            for descriptor, copy in enumerate(kept, 1):
+                os.dup2(copy, descriptor)
+                os.close(copy)
+            printed.stdout, printed.stderr = (_taken(file) for file in self._files)
+            for stream, text in zip(outside, (printed.stdout, printed.stderr), strict=True):
+                stream.write(text)
+
+
+def _text(descriptor: _Descriptor) -> TextIO:
+    raw = cast("BinaryIO", descriptor)
     return io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape", newline="\n", write_through=True)
 
 
-@contextmanager
-def captured(listener: Listener | None = None) -> Generator[Printed]:
-    """Record both streams while the block runs; the result is filled when it ends.
+def _flush(streams: tuple[TextIO, TextIO]) -> None:
+    for stream in streams:
+        stream.flush()
 
-    `listener` is told of each piece of text as it is written to standard output.
-    """
-    printed = Printed()
-    outside = sys.stdout, sys.stderr
-    out, err = _Recorder(sys.stdout, listener), _Recorder(sys.stderr, None)
-    sys.stdout, sys.stderr = _text(out), _text(err)
-    try:
-        yield printed
-    finally:
-        sys.stdout, sys.stderr = outside
-        printed.stdout, printed.stderr = out.kept.decode("utf-8", "replace"), err.kept.decode("utf-8", "replace")
+
+def _taken(file: IO[bytes]) -> str:
+    """All that was written to a file, which is empty then."""
+    file.seek(0)
+    data = file.read()
+    file.seek(0)
+    file.truncate()
+    return data.decode("utf-8", "replace")

@@ -49,6 +49,14 @@ def overdue(page: Page, step: Step, error: BaseException, place: Place) -> Findi
     return Finding("FP206", message, place, fence=step.fence.id, related=related, help=RULES["FP206"].fix)
 
 
+def skip_not_needed(page: Page, step: Step) -> Finding:
+    """FP207: a skipped fence passes; the place is the directive that skips it."""
+    fence, skip = step.fence.fence, step.fence.directive("skip")
+    place = page.place(skip.line, skip.comment.column) if skip else page.place(fence.line, fence.column)
+    message = f"the fence passes although it is skipped ({step.fence.reason})"
+    return Finding("FP207", message, place, fence=step.fence.id, help=RULES["FP207"].fix)
+
+
 def did_not_raise(page: Page, step: Step) -> Finding:
     """FP203: an example that is meant to fail works."""
     fence = step.fence.fence

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import shutil
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -18,7 +19,7 @@ from fencepost.rules import RULES
 from fencepost.running import failure, findings
 from fencepost.running.arrows import Attribution, blocks_of
 from fencepost.running.branches import branch_of, needed_before
-from fencepost.running.capture import Printed, captured
+from fencepost.running.capture import Capture, Listener, Printed
 from fencepost.running.files import copy_files, write_file
 from fencepost.running.interrupts import OverdueError, limited, own_interrupts, time_limit
 from fencepost.running.models import Models, PageModel
@@ -49,6 +50,7 @@ class PageRun:
         *,
         transform: Transform | None = None,
         roots: Sequence[str] = (),
+        names: Mapping[str, object] | None = None,
     ) -> None:
         """Prepare a page.
 
@@ -58,12 +60,15 @@ class PageRun:
             models: the stubbed providers of the whole run.
             transform: rewrites each tree before it is compiled.
             roots: folders of the project's own modules.
+            names: what the page may use without defining it.
         """
         self._plan = plan
         self._root = root
         self._file = root / plan.page.path
         self.folder = Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
-        self._scopes = Scopes(plan, self._file, transform)
+        self._scopes = Scopes(plan, self._file, transform, names or {})
+        self._supplied: dict[str, object] = {}
+        self._capture = Capture()
         self._ways = [branch_of(step.fence.fence) for step in plan.steps]
         self._model: PageModel = models.page(plan)
         self._state = PageState.begin(self.folder, self._model.variables, list(roots), plan.option("freeze"))
@@ -72,6 +77,16 @@ class PageRun:
         self._lost: dict[str, str] = {}
         """Names that a failed fence would have defined, with the fence's id."""
 
+    def fixtures(self, fence_id: str) -> tuple[str, ...]:
+        """Names of the fixtures that a fence needs, and those that will run before it."""
+        indices = [i for i, step in enumerate(self._plan.steps) if step.id == fence_id]
+        waiting = {i for index in indices for i in (*needed_before(self._ways, index), index)} - self._ran.keys()
+        return tuple(dict.fromkeys(name for i in sorted(waiting) for name in self._plan.steps[i].fence.fixtures))
+
+    def supply(self, values: Mapping[str, object]) -> None:
+        """Values of fixtures, for the fences that ask for them."""
+        self._supplied = dict(values)
+
     def fence(self, fence_id: str) -> Verdict:
         """Run a fence, what it builds on, and say what became of it."""
         indices = [i for i, step in enumerate(self._plan.steps) if step.id == fence_id]
@@ -79,6 +94,13 @@ class PageRun:
             self._run_up_to(index)
         verdicts = [self._judge(index) for index in indices]
         return next((verdict for verdict in verdicts if verdict.outcome != "passed"), verdicts[-1])
+
+    def audit(self, fence_id: str) -> Verdict:
+        """Run a fence that is skipped; FP207 if it passes."""
+        if self.fence(fence_id).outcome != "passed":
+            return Verdict("skipped")
+        step = next(step for step in self._plan.steps if step.id == fence_id)
+        return Verdict("failed", (findings.skip_not_needed(self._plan.page, step),))
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs running: `output`, `error` or `assert`."""
@@ -97,6 +119,7 @@ class PageRun:
     def close(self) -> None:
         """End the page and remove its folder."""
         self._model.close()
+        self._capture.close()
         with readers_warnings():
             self._scopes.close()
         shutil.rmtree(self.folder, ignore_errors=True)
@@ -115,28 +138,52 @@ class PageRun:
     def _run(self, index: int) -> _Ran:
         step = self._plan.steps[index]
         found: list[Finding] = []
-        error: BaseException | None = None
         scope = self._scopes.of(step)
         scope.branches.enter(self._ways[index])
         found += self._model.before(index)
+        namespace = scope.module.namespace
+        supplied = {name: self._supplied[name] for name in step.fence.fixtures if name in self._supplied}
         arrows = Attribution(blocks_of(step.code), str(self._file), step.line) if step.kind == "fence" else None
         listener = arrows.note if arrows and arrows.blocks else None
-        limit = time_limit(step)
-        with self._state.active(scope.module.module), self._model.active(), captured(listener) as printed:
-            try:
-                with own_interrupts() as interrupted, limited(limit):
-                    found += self._execute(step, scope.module)
-            except BaseException as raised:
-                # SystemExit and KeyboardInterrupt of the fence's own are its failures; a real Ctrl-C is not.
-                if interrupted.is_set():
-                    raise
-                error = raised
+        # What an audited fence does to the page's names is taken back: the page is read without it.
+        untouched = dict(namespace) if step.fence.audited else None
+        namespace.update(supplied)
+        recording = self._recording(step, listener)
+        with self._state.active(scope.module.module), self._model.active(), recording as printed:
+            for attempt in range(1 + step.fence.words.retries):
+                before = dict(namespace) if attempt < step.fence.words.retries else None
+                error = self._attempt(step, scope.module, found)
+                if error is None or before is None:
+                    break
+                namespace.clear()
+                namespace.update(before)
+        for name in supplied:
+            namespace.pop(name, None)
+        if untouched is not None:
+            namespace.clear()
+            namespace.update(untouched)
         found += self._model.after(index)
         if arrows is not None and error is None:
             found += findings.arrows_differ(self._plan.page, step, arrows)
-        if error is not None:
+        if error is not None and not step.fence.audited:
             self._lost.update(dict.fromkeys(_names_bound(step.code), step.fence.id))
         return _Ran(printed, error, tuple(found))
+
+    def _attempt(self, step: Step, module: PageModule, found: list[Finding]) -> BaseException | None:
+        try:
+            with own_interrupts() as interrupted, limited(time_limit(step)):
+                found += self._execute(step, module)
+        except BaseException as raised:
+            # SystemExit and KeyboardInterrupt of the fence's own are its failures; a real Ctrl-C is not.
+            if interrupted.is_set():
+                raise
+            return raised
+        return None
+
+    def _recording(self, step: Step, listener: Listener | None) -> AbstractContextManager[Printed]:
+        # A fence that asks for one of pytest's captures reads the streams itself.
+        own = any(name.startswith("cap") for name in step.fence.fixtures)
+        return nullcontext(Printed()) if own else self._capture.recording(listener)
 
     def _execute(self, step: Step, module: PageModule) -> list[Finding]:
         if step.kind == "file":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,8 +22,9 @@ class Scope:
 class Scopes:
     """The modules of one page by the name of their scope."""
 
-    def __init__(self, plan: PagePlan, file: Path, transform: Transform | None) -> None:
-        """Prepare the scopes of the page in `file`."""
+    def __init__(self, plan: PagePlan, file: Path, transform: Transform | None, names: Mapping[str, object]) -> None:
+        """Prepare the scopes of the page in `file`; each begins with `names`."""
+        self._names = names
         self._plan = plan
         self._file = file
         self._transform = transform
@@ -33,6 +35,7 @@ class Scopes:
         name = self._plan.scope(step.fence)
         if name not in self._scopes:
             module = PageModule(self._plan.page, self._file, self._transform)
+            module.namespace.update(self._names)
             self._scopes[name] = Scope(module, Branches(module.namespace))
         return self._scopes[name]
 

@@ -30,6 +30,9 @@ class PageState:
     freeze: datetime | None = None
     modules: dict[str, types.ModuleType] = field(default_factory=dict)
     """Modules that the page imported from its own folder."""
+    handlers: list[logging.Handler] = field(default_factory=list)
+    """The root logger's; a page begins with none, as a program does."""
+    level: int = logging.WARNING
 
     @classmethod
     def begin(cls, folder: Path, variables: Mapping[str, str], roots: list[str], freeze: str | None) -> PageState:
@@ -51,7 +54,7 @@ class PageState:
             stack.enter_context(_folder(self))
             stack.enter_context(_main(module))
             stack.enter_context(readers_warnings())
-            stack.enter_context(_logging())
+            stack.enter_context(_logging(self))
             stack.enter_context(_random())
             if self.freeze is not None:
                 stack.enter_context(_clock(self.freeze))
@@ -162,12 +165,15 @@ def _main(module: types.ModuleType) -> Generator[None]:
 
 
 @contextmanager
-def _logging() -> Generator[None]:
+def _logging(state: PageState) -> Generator[None]:
     root = logging.getLogger()
     handlers, level, disabled = root.handlers[:], root.level, logging.root.manager.disable
+    root.handlers[:] = state.handlers
+    root.setLevel(state.level)
     try:
         yield
     finally:
+        state.handlers, state.level = root.handlers[:], root.level
         root.handlers[:] = handlers
         root.setLevel(level)
         logging.disable(disabled)

@@ -12,6 +12,12 @@ from fencepost.sources.values import NotStaticError
 Kind = Literal["value", "added", "class", "function", "import", "from", "other", "changed"]
 
 
+_MUTATING = frozenset(
+    "add append clear discard extend insert pop popitem remove reverse setdefault sort update".split()
+)
+"""Methods that change a list, a set or a dictionary in place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Binding:
     """One statement that gives a name its value, or changes it."""
@@ -60,7 +66,7 @@ class Scope:
 
 def read_scope(body: Sequence[ast.stmt]) -> Scope:
     """The bindings of a module's or a class's body."""
-    found = tuple(_bindings(body, conditional=False))
+    found = (*_bindings(body, conditional=False), *_changes(body))
     stars = tuple(
         node
         for statement in body
@@ -72,6 +78,9 @@ def read_scope(body: Sequence[ast.stmt]) -> Scope:
 
 def _bindings(body: Sequence[ast.stmt], *, conditional: bool) -> Iterator[Binding]:
     for statement in body:
+        if isinstance(statement, ast.If) and ast.unparse(statement.test).endswith("TYPE_CHECKING"):
+            yield from _bindings(statement.orelse, conditional=conditional)
+            continue
         yield from _simple(statement, conditional)
         if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             for inner in _blocks(statement):
@@ -88,6 +97,9 @@ def _blocks(statement: ast.stmt) -> Iterator[Sequence[ast.stmt]]:
 
 def _simple(statement: ast.stmt, conditional: bool) -> Iterator[Binding]:
     match statement:
+        case ast.Assign(targets=targets, value=ast.List() | ast.Dict()) if len(targets) > 1:
+            for target in targets:
+                yield from _others(target, conditional)  # what one name changes the other one shows
         case ast.Assign(targets=targets, value=value):
             for target in targets:
                 yield from _assigned(target, value, statement, conditional)
@@ -150,3 +162,24 @@ def _shallow(node: ast.AST) -> Iterator[ast.AST]:
     for child in ast.iter_child_nodes(node):
         if not isinstance(child, ast.stmt | ast.Lambda | ast.ExceptHandler | ast.match_case | ast.comprehension):
             yield from _shallow(child)
+
+
+def _changes(body: Sequence[ast.stmt]) -> Iterator[Binding]:
+    """Names that the body's functions bind again or whose value they change in place."""
+    for statement in body:
+        for function in ast.walk(statement):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+                for node in ast.walk(function):
+                    for name in _changed(node):
+                        yield Binding(name, "changed", getattr(node, "lineno", statement.lineno), node, True)
+
+
+def _changed(node: ast.AST) -> list[str]:
+    match node:
+        case ast.Global(names=names):
+            return names
+        case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store() | ast.Del()):
+            return [name]
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method)) if method in _MUTATING:
+            return [name]
+    return []

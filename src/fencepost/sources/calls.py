@@ -192,7 +192,6 @@ FUNCTIONS: dict[str, Function] = {
     "dataclasses.field": _default,
     "pydantic.Field": _default,
     "types.MappingProxyType": lambda value: value,
-    "typing.cast": lambda _kind, value: value,
     "builtins.str": lambda value: _text(value),
     "builtins.tuple": lambda values: tuple(values),
     "builtins.list": lambda values: list(values),

@@ -13,6 +13,8 @@ from fencepost.sources.values import ClassValue, MissingError, NotStaticError
 
 _ENUMS = frozenset({"enum.Enum", "enum.StrEnum", "enum.IntEnum", "enum.Flag", "enum.IntFlag"})
 _PLAIN_BASES = frozenset({"builtins.object", "builtins.str", "builtins.int", "typing.NamedTuple", "typing.Protocol"})
+_DECORATORS = frozenset({"dataclass", "final", "runtime_checkable", "total_ordering", "unique"})
+"""Decorators that leave the attributes of a class as they are."""
 _OWN_MEMBERS = frozenset({"__new__", "__init__", "_generate_next_value_"})
 """What lets an enumeration change the values of its members."""
 _OWN_FIELDS = frozenset({"__new__", "__init__", "__post_init__", "__getattribute__", "__setattr__"})
@@ -61,6 +63,7 @@ class Classes:
 
     def attribute(self, owner: ClassValue, name: str) -> Definition:
         """An attribute of a class, its own or inherited."""
+        _check_decorators(owner)
         scope = read_scope(owner.node.body)
         scopes = (scope, self._reader.scope(owner.module))
         if binding := scope.lookup(name):
@@ -87,7 +90,7 @@ class Classes:
                 unread.append(ast.unparse(node))
         if len({definition.origin for definition in found}) == 1:
             return found[0]
-        if found or unread:
+        if found or unread or "__init_subclass__" in known:
             raise NotStaticError(f"`{owner.node.name}.{name}` depends on the bases of the class")
         raise MissingError(
             f"`{owner.node.name}` has no `{name}` ({owner.module.shown}:{owner.node.lineno})", name, known
@@ -122,6 +125,14 @@ class Classes:
         names = {self._reader.qualified(frame, node) for node in [*decorators, *owner.node.bases]}
         own = read_scope(owner.node.body).names() & _OWN_FIELDS
         return not own and names in ({"dataclasses.dataclass"}, {"typing.NamedTuple"})
+
+
+def _check_decorators(owner: ClassValue) -> None:
+    """Raise `NotStaticError` where a decorator may make other attributes of those that are written."""
+    for node in owner.node.decorator_list:
+        name = ast.unparse(node.func if isinstance(node, ast.Call) else node)
+        if name.split(".")[-1] not in _DECORATORS:
+            raise NotStaticError(f"`{owner.node.name}` is decorated with `{name}`")
 
 
 def _fields(owner: ClassValue) -> list[str]:

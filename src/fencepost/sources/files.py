@@ -26,13 +26,22 @@ class Excerpt:
     """The file line of each line of the text."""
 
 
-def read_file(root: Path, path: str) -> str:
-    """The text of a file inside the project. Raises `MissingError`."""
-    file = (root / path).resolve()
-    if not file.is_relative_to(root.resolve()):
+def locate(root: Path, path: str) -> Path:
+    """A file inside the project, links resolved as those of `root` are. Raises `MissingError`."""
+    try:
+        file = (root / path).resolve()
+        known = file.is_file()
+    except (OSError, ValueError, RuntimeError):
+        raise MissingError(f"`{path}` is no path") from None
+    if not file.is_relative_to(root):
         raise MissingError(f"`{path}` lies outside the project")
-    if not file.is_file():
+    if not known:
         raise MissingError(f"there is no file `{path}`", path, tuple(_beside(root, file)))
+    return file
+
+
+def read_file(file: Path, path: str) -> str:
+    """The text of a file, which people know as `path`. Raises `MissingError`."""
     try:
         return file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
@@ -117,4 +126,4 @@ def _beside(root: Path, file: Path) -> list[str]:
     folder = file.parent
     if not folder.is_dir():
         return []
-    return [path.relative_to(root.resolve()).as_posix() for path in sorted(folder.iterdir()) if path.is_file()]
+    return [path.relative_to(root).as_posix() for path in sorted(folder.iterdir()) if path.is_file()]

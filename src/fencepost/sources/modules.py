@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from pathlib import Path
 
 
@@ -53,6 +54,8 @@ class Unreadable:
     """A module was found, and cannot be read as Python source."""
 
     reason: str
+    broken: bool = False
+    """It would not import either."""
 
 
 class Modules:
@@ -66,8 +69,8 @@ class Modules:
     def find(self, name: str) -> Module | Unreadable | None:
         """The module of this dotted name; `None` when there is none."""
         if name not in self._read:
-            path = self._locate(name)
-            self._read[name] = self._parse(name, path) if path else None
+            found = self._locate(name)
+            self._read[name] = self._parse(name, found) if isinstance(found, Path) else found
         return self._read[name]
 
     def shown(self, path: Path) -> str:
@@ -83,15 +86,20 @@ class Modules:
             for path in root.glob("*/__init__.py"):
                 yield path.parent.name
 
-    def _locate(self, name: str) -> Path | None:
-        parts = name.split(".")
+    def _locate(self, name: str) -> Path | Unreadable | None:
+        top, *rest = name.split(".")
         for root in self.roots:
-            if found := _module_file(root.joinpath(*parts)):
+            if found := _module_file(root.joinpath(top, *rest)):
                 return found
-        for folder in _environment(parts[0]):
-            if found := _module_file(folder.joinpath(*parts[1:]) if parts[1:] else folder):
-                return found
-        return None
+        spec = _spec(top)
+        if spec is None:
+            return None
+        if spec.submodule_search_locations is not None:
+            folders = [Path(folder, *rest) for folder in spec.submodule_search_locations]
+            return next((found for folder in folders if (found := _module_file(folder))), None)
+        if spec.origin is None or not Path(spec.origin).is_file():
+            return Unreadable(f"`{top}` is built into Python")
+        return None if rest else Path(spec.origin)
 
     def _parse(self, name: str, path: Path) -> Module | Unreadable:
         if path.suffix != ".py":
@@ -101,9 +109,11 @@ class Modules:
                 text = file.read()
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # invalid escapes of the project are not ours to report
-                tree = ast.parse(text)
-        except (OSError, SyntaxError, ValueError, RecursionError, MemoryError) as error:
-            return Unreadable(f"{self.shown(path)} cannot be read: {error}")
+                tree = ast.parse(text, self.shown(path))
+        except (OSError, SyntaxError, ValueError) as error:
+            return Unreadable(f"{self.shown(path)} cannot be read: {error}", broken=True)
+        except (RecursionError, MemoryError):
+            return Unreadable(f"{self.shown(path)} is nested too deeply to be read")
         return Module(name, self.shown(path), path.name == "__init__.py", text, tree)
 
 
@@ -114,22 +124,14 @@ def import_roots(root: Path) -> tuple[Path, ...]:
 
 
 def _module_file(stem: Path) -> Path | None:
-    if stem.is_file():
-        return stem
-    for path in (stem / "__init__.py", stem.with_name(stem.name + ".py")):
-        if path.is_file():
-            return path
-    return None
+    """The file of the module whose path is `stem` but for the ending."""
+    names = [stem.name + suffix for suffix in (".py", *EXTENSION_SUFFIXES)]
+    return next((path for path in (stem / "__init__.py", *map(stem.with_name, names)) if path.is_file()), None)
 
 
-def _environment(name: str) -> list[Path]:
-    """Where the environment keeps a top-level module: its folders, or its file."""
+def _spec(name: str) -> ModuleSpec | None:
+    """How the environment would import a top-level module."""
     try:
-        spec = importlib.util.find_spec(name)
+        return importlib.util.find_spec(name)
     except (ImportError, ValueError, AttributeError):
-        return []
-    if spec is None:
-        return []
-    if spec.submodule_search_locations is not None:
-        return [Path(folder) for folder in spec.submodule_search_locations]
-    return [Path(spec.origin)] if spec.origin and Path(spec.origin).is_file() else []
+        return None

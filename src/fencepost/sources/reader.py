@@ -95,8 +95,8 @@ class Reader:
         match self._modules.find(name):
             case Module() as module:
                 return module
-            case Unreadable(reason=reason):
-                raise NotStaticError(reason)
+            case Unreadable(reason=reason, broken=broken):
+                raise MissingError(reason) if broken else NotStaticError(reason)
         raise MissingError(f"there is no module `{name}`", name, tuple(self._modules.names()))
 
     def scope(self, module: Module) -> Scope:
@@ -222,8 +222,10 @@ class Reader:
         if isinstance(found.node, ast.Dict) and found.frame is not None and not found.added:
             for node, value in reversed(list(zip(found.node.keys, found.node.values, strict=True))):
                 if node is None:
-                    break
-                if plain(self._evaluator.value(node, found.frame)) == key:
+                    spread = self._evaluator.value(value, found.frame)
+                    if not isinstance(spread, dict) or key in spread:
+                        break
+                elif plain(self._evaluator.value(node, found.frame)) == key:
                     return Definition((found.frame.module.shown, node.lineno), found.frame, value)
         value = self.evaluate(found)
         if isinstance(value, dict) and key not in value:

@@ -22,6 +22,10 @@ Maker = Callable[[str, str | None], SourceText | Unresolved]
 """Makes the text of a `cmd:` or `made:` expression for the page that it stands on."""
 
 
+_OF_A_PAGE = ("page:#", "cmd:", "made:")
+"""How expressions begin that mean something else on each page."""
+
+
 def _no_page(_path: str) -> Page | None:
     return None
 
@@ -56,7 +60,7 @@ class Sources:
 
     def resolve(self, expression: str, *, page: str | None = None) -> SourceText | Unresolved:
         """The text of an expression, or why there is none; `page` is the page on which it stands."""
-        key = expression, page
+        key = expression, page if expression.startswith(_OF_A_PAGE) else None
         if key not in self._known:
             self._known[key] = self._resolve(expression, page)
         return self._known[key]
@@ -117,13 +121,14 @@ class Sources:
         return SourceText(expression, reply.text, place, tuple(lines), reply.value)
 
     def _file(self, expression: str, located: Located) -> SourceText:
-        text = files.read_file(self._root, located.path)
+        file = files.locate(self._root, located.path)
+        path = file.relative_to(self._root).as_posix()
+        text = files.read_file(file, path)
         name = located.fragment
         if name is None:
             excerpt = files.whole(text)
         else:
             excerpt = files.symbol(text, name) if located.scheme == "src" else files.region(text, name)
-        path = (self._root / located.path).resolve().relative_to(self._root).as_posix()
         return SourceText(expression, excerpt.text, Place(path, excerpt.line), excerpt.lines, excerpt.text)
 
     def _page(self, expression: str, located: Located, page: str | None) -> SourceText:
@@ -171,5 +176,5 @@ def _line_starts(text: str) -> list[int]:
 
 def suggestion(missing: MissingError) -> str:
     """The nearest right names."""
-    near = difflib.get_close_matches(missing.wanted, sorted(set(missing.known)), n=3, cutoff=0.6)
-    return f"Did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ""
+    near = [f"`{name}`" for name in difflib.get_close_matches(missing.wanted, sorted(set(missing.known)), cutoff=0.6)]
+    return f"Did you mean {', '.join(near[:-1])}{' or ' if near[1:] else ''}{near[-1]}?" if near else ""

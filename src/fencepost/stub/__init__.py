@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from fencepost.stub.ask import Ask
 from fencepost.stub.core import Stub
-from fencepost.stub.environment import AUTHORITY, secret_names, variables
+from fencepost.stub.environment import AUTHORITY, sealed, secret_names, variables
 from fencepost.stub.faults import Fault
 from fencepost.stub.guard import Guard
+from fencepost.stub.issuer import Issuer
 from fencepost.stub.reply import Reply, Script
 from fencepost.stub.scope import Scope
 from fencepost.stub.script import ScriptError, parse_script
@@ -31,6 +32,7 @@ __all__ = [
     "Ask",
     "Fault",
     "Guard",
+    "Issuer",
     "Model",
     "Reply",
     "Request",
@@ -42,6 +44,7 @@ __all__ = [
     "StubFaultError",
     "StubServer",
     "parse_script",
+    "sealed",
     "secret_names",
     "serve",
     "variables",

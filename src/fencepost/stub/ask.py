@@ -52,6 +52,8 @@ class Ask:
     thinking: bool = False
     """Whether the request asks to see the model's thoughts."""
     stream: bool = False
+    form: str = ""
+    """A variant of the answer's form that the dialect noted for itself."""
     own: bool = True
     """Whether the host is the vendor's own, not a service that is compatible with it."""
     texts: tuple[str, ...] = ()

@@ -163,9 +163,10 @@ class Stub:
     def _unknown(self, request: Request) -> Response:
         if request.direct:
             message = f"`{request.method} {request.path}` is not stubbed; with a real key it would go to the provider"
+            hint = "Skip the fence with a reason, or let the page serve this address itself."
         else:
-            message = f"{request.method} {request.host}{request.path} would leave the machine"
-        self.record(Fault("FP205", message, caller=caller_in(request)))
+            message, hint = f"{request.method} {request.host}{request.path} would leave the machine", ""
+        self.record(Fault("FP205", message, hint, caller=caller_in(request)))
         error = {"message": f"FP205: {message}", "type": "network_refused", "param": None, "code": "network_refused"}
         return json_response(403, {"type": "error", "error": error}, FINAL)
 

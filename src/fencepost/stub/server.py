@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import socketserver
+import ssl
 import sys
 import threading
 import zlib
@@ -19,14 +20,19 @@ from types import TracebackType
 from urllib.parse import urlsplit
 
 from fencepost.stub.core import Stub
+from fencepost.stub.issuer import Issuer
 from fencepost.stub.wire import FINAL, Request, Response, json_response
 
 
 class StubServer:
-    """Serves a `Stub` on a free port of 127.0.0.1 until it is closed."""
+    """Serves a `Stub` on a free port of 127.0.0.1 until it is closed.
 
-    def __init__(self, stub: Stub) -> None:
-        self._server = _Server(stub)
+    It is a proxy too, for child processes: what is no model API is refused. Tunnels are refused as well, unless an
+    `issuer` makes certificates for them.
+    """
+
+    def __init__(self, stub: Stub, issuer: Issuer | None = None) -> None:
+        self._server = _Server(stub, issuer)
         self._thread = threading.Thread(
             target=self._server.serve_forever, args=(0.02,), name="fencepost-stub", daemon=True
         )
@@ -66,20 +72,23 @@ class _Server(socketserver.ThreadingTCPServer):
     block_on_close = False
     request_queue_size = 256
 
-    def __init__(self, stub: Stub) -> None:
+    def __init__(self, stub: Stub, issuer: Issuer | None) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
         self.stub = stub
+        self.issuer = issuer
         self.address = f"127.0.0.1:{self.server_address[1]}"
 
     def handle_error(self, request: object, client_address: object) -> None:
         """Stay silent about clients that went away, as a fence does that leaves a stream early."""
-        if not isinstance(sys.exception(), ConnectionError):
+        if not isinstance(sys.exception(), ConnectionError | ssl.SSLError):
             super().handle_error(request, client_address)  # ty: ignore[invalid-argument-type]
 
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
+    _tunnelled = ""
+    """The host and port that a tunnel was asked for."""
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
         """Print nothing."""
@@ -93,7 +102,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _serve(self) -> None:
         self.close_connection = True
         if self.command == "CONNECT":
-            self._send(self._owner.stub.handle(Request("CONNECT", "", headers=self._headers(self.path), direct=False)))
+            self._tunnel()
             return
         target = urlsplit(self.path)
         host = self._host(target.netloc)
@@ -105,8 +114,24 @@ class _Handler(BaseHTTPRequestHandler):
         request = Request(self.command, target.path, target.query, self._headers(host), body, direct)
         self._send(self._owner.stub.handle(request))
 
+    def _tunnel(self) -> None:
+        """Refuse a tunnel, or end it here and answer the one request that comes through it."""
+        issuer = self._owner.issuer
+        if issuer is None or self._tunnelled:
+            self._send(self._owner.stub.handle(Request("CONNECT", "", headers=self._headers(self.path), direct=False)))
+            return
+        self.wfile.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+        self._tunnelled = self.path
+        context = issuer.context(self.path.rpartition(":")[0].strip("[]"))
+        with context.wrap_socket(self.connection, server_side=True) as inside:
+            self.rfile, self.wfile = inside.makefile("rb"), inside.makefile("wb")
+            self.handle_one_request()
+            self.wfile.flush()
+
     def _host(self, authority: str) -> str:
         """The host that was meant: as a proxy's client names it, unless the guard had changed the destination."""
+        if self._tunnelled:
+            return self._tunnelled.removesuffix(":443")
         if authority and authority != self._owner.address:
             return authority
         return self.headers.get("host", self._owner.address)

@@ -14,7 +14,7 @@ from typing import Literal
 
 from fencepost.stub.ask import Ask
 from fencepost.stub.core import Stub
-from fencepost.stub.environment import AUTHORITY, variables
+from fencepost.stub.environment import AUTHORITY, sealed
 from fencepost.stub.faults import Fault
 from fencepost.stub.guard import Guard
 from fencepost.stub.scope import Scope
@@ -65,7 +65,7 @@ def serve(
     allowed = tuple(hosts)
     with ExitStack() as stack:
         server = stack.enter_context(StubServer(stub))
-        stack.enter_context(_environment(variables(server.url, None if allowed else AUTHORITY, allowed)))
+        stack.enter_context(_environment(sealed(os.environ, server.url, None if allowed else AUTHORITY, allowed)))
         stack.enter_context(Guard(server.url, allowed, stub))
         model = Model(stub, server.url)
         if script:
@@ -79,6 +79,7 @@ def serve(
 @contextmanager
 def _environment(values: Mapping[str, str]) -> Generator[None]:
     before = dict(os.environ)
+    os.environ.clear()
     os.environ.update(values)
     try:
         yield

@@ -6,8 +6,11 @@ import json
 import os
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import BinaryIO
 
 from wikimem.dayfile import BOM
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 class Journal:
@@ -23,9 +26,8 @@ class Journal:
         """
         stamp = datetime.now(UTC).isoformat(timespec="seconds")
         known = {name: value for name, value in fields.items() if value is not None}
-        line = json.dumps({"ts": stamp, "action": action, **known}, ensure_ascii=False).encode("utf-8") + b"\n"
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        with self.path.open("a+b") as file:
+        line = _ENCODER.encode({"ts": stamp, "action": action, **known}).encode("utf-8") + b"\n"
+        with self._opened() as file:
             file.write(line if self._ended(file.fileno()) else b"\n" + line)
 
     def entries(self) -> list[dict[str, object]]:
@@ -36,6 +38,13 @@ class Journal:
             return []
         objects = map(parse_line, data.removeprefix(BOM).split(b"\n"))
         return [line for line in objects if line is not None]
+
+    def _opened(self) -> BinaryIO:
+        try:
+            return self.path.open("a+b")
+        except FileNotFoundError:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            return self.path.open("a+b")
 
     @staticmethod
     def _ended(descriptor: int) -> bool:

@@ -82,6 +82,14 @@ def test_the_message_says_how_it_ends(body: str, words: str) -> None:
     assert words in finding.message
 
 
+def test_a_long_line_is_shown_around_the_difference() -> None:
+    text = "word " * 40
+    (finding,) = check(f"{text}end.\n", f"{text}End.\n")
+    assert "word word end.`" in finding.message
+    assert "expected `…" in finding.message
+    assert len(finding.message) < 300
+
+
 @pytest.mark.parametrize(
     ("body", "text", "words"),
     [

@@ -79,7 +79,7 @@ def test_all_differences_are_one_finding() -> None:
 def test_braces_that_are_not_doubled_are_found_and_do_not_render() -> None:
     findings = check(REWRITE.replace("{{", "{").replace("}}", "}"))
     assert [finding.code for finding in findings] == ["FP305", "FP308"]
-    assert "no doubled braces (4 single ones), the source has 4" in findings[0].message
+    assert "no doubled braces and 4 single ones, the source has 4" in findings[0].message
     assert "a single `{`" in findings[1].message
 
 
@@ -125,3 +125,16 @@ def test_rules_are_counted_by_block(text: str, blocks: list[tuple[str, int]]) ->
 
 def test_code_spans_inside_fences_are_code() -> None:
     assert shape("`a`\n```sh\necho `b`\n```\n``c ` d``\n").spans == {"a", "c ` d"}
+
+
+@pytest.mark.parametrize(
+    ("source", "rewrite", "words"),
+    [
+        ("- a\n", "a\n", "no rules, the source has 1 rule"),
+        ("- a\ntext\n- b\n", "- a\n- b\n", "2 rules, the source has 1 rule and 1 rule"),
+        ("a {x}", "a {x} {", "1 single brace in no field, the source has none"),
+        ('{{"a": {{"a": 1}}}}', '{{"a": {{"b": 1}}}}', 'the JSON key "a" 1 time, the source has it 2 times'),
+    ],
+)
+def test_counts_are_shown_on_both_sides(source: str, rewrite: str, words: str) -> None:
+    assert words in check(rewrite, source)[0].message

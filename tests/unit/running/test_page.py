@@ -519,3 +519,42 @@ def test_keys_of_the_environment_are_not_seen(tmp_path: Path, monkeypatch: pytes
     ran = run_page('```python\nimport os\nassert "real" not in os.environ["OPENAI_API_KEY"]\n```\n', tmp_path)
     assert ran.outcomes == {"top[1]": "passed"}
     assert os.environ["OPENAI_API_KEY"] == "sk-real"
+
+
+def test_everything_that_is_written_counts_in_its_order(tmp_path: Path) -> None:
+    ran = run_page(
+        page("""
+        ```python
+        import logging, os, subprocess, sys
+        print("print")
+        sys.stdout.write("write\\n")
+        subprocess.run([sys.executable, "-c", "print('child')"], check=True)
+        subprocess.run([sys.executable, "-c", "print('child 2')"], stdout=sys.stdout, check=True)
+        os.write(1, b"descriptor\\n")
+        logging.getLogger("x").warning("logged")
+        print("last", end="")
+        ```
+
+        <!-- fencepost: output -->
+        ```text
+        print
+        write
+        child
+        child 2
+        descriptor
+        last
+        ```
+
+        <!-- fencepost: output stream=stderr -->
+        ```text
+        logged
+        ```
+        """),
+        tmp_path,
+    )
+    assert set(ran.outcomes.values()) == {"passed"}, ran.findings
+
+
+def test_what_is_written_is_passed_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    run_page("```python\nimport os\nprint('a')\nos.write(1, b'b')\n```\n", tmp_path)
+    assert capfd.readouterr().out == "a\nb"

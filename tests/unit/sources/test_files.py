@@ -103,6 +103,7 @@ def test_a_symbol_is_its_source_text(root: Path, symbol: str, text: str, place: 
         ("page:x.md", "needs `#slug[n]`"),
         ("file:../secret", "outside the project"),
         ("file:/etc/passwd", "outside the project"),
+        ("file:\x00", "is no path"),
     ],
 )
 def test_what_is_wrong_is_said(root: Path, expression: str, words: str) -> None:

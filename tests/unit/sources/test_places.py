@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fencepost.sources import Sources, SourceText
+from fencepost.sources import Sources, SourceText, Unresolved
 from fencepost.sources.literals import trace
 
 
@@ -161,3 +161,29 @@ def test_adjacent_literals_keep_their_lines(texts: list[str]) -> None:
     assert isinstance(ast.parse(f"({segment})").body[0], ast.Expr)
     traced = trace(segment, "x.py", 1, "".join(texts))
     assert [line for _, line in traced.origins] == [n for n, text in enumerate(texts, 1) for _ in text]
+
+
+def test_items_are_found_through_aliases(tmp_path: Path) -> None:
+    write(tmp_path, "other.py", "TABLE = {\n    'k': {\n        'x': 'deep',\n    },\n    **{'y': 'spread'},\n}\n")
+    write(tmp_path, "mod.py", "import other as o\nfrom other import TABLE as T\nVIA = o.TABLE\nDIRECT = T\nCLASS = o\n")
+    assert str(resolved(tmp_path, 'mod:VIA["k"]["x"]').place) == "other.py:3:1"
+    assert str(resolved(tmp_path, 'mod:DIRECT["k"]').place) == "other.py:2:1"
+    assert resolved(tmp_path, 'mod:VIA["y"]').text == "spread"
+    assert resolved(tmp_path, 'mod:CLASS.TABLE["k"]["x"]').text == "deep"
+
+
+def test_a_star_brings_names_and_a_built_in_module_none(tmp_path: Path) -> None:
+    write(tmp_path, "mod.py", "from gone import *\nfrom other import *\nfrom sys import version as V\n")
+    write(tmp_path, "other.py", "A = 'a'\n_B = 'b'\n")
+    assert resolved(tmp_path, "mod:A").text == "a"
+    for name in ("_B", "V", "C"):
+        assert isinstance(Sources(tmp_path).resolve(f"mod:{name}"), Unresolved)
+
+
+def test_a_default_of_a_record_keeps_its_place(tmp_path: Path) -> None:
+    code = (
+        "from dataclasses import dataclass\n@dataclass\nclass P:\n    a: str\n    b: str = 'x'\nP1 = P(\n    a='y'\n)\n"
+    )
+    write(tmp_path, "mod.py", code)
+    assert str(resolved(tmp_path, "mod:P1.a").place) == "mod.py:7:1"
+    assert str(resolved(tmp_path, "mod:P1.b").place) == "mod.py:5:1"

@@ -2,17 +2,43 @@
 
 from __future__ import annotations
 
-from fencepost.stub.dialects import anthropic_messages, models, openai_chat, openai_embeddings, openai_responses
+from fencepost.stub.dialects import (
+    anthropic_messages,
+    dashscope,
+    gemini,
+    gemini_embeddings,
+    models,
+    ollama,
+    ollama_models,
+    openai_chat,
+    openai_completions,
+    openai_embeddings,
+    openai_responses,
+)
 from fencepost.stub.dialects.dialect import Dialect, Endpoint
 from fencepost.stub.wire import Request
 
+# The first that matches answers: Ollama's `/api/embeddings` ends like OpenAI's `/embeddings`.
 DIALECTS: tuple[Dialect, ...] = (
     openai_chat.DIALECT,
+    openai_completions.DIALECT,
     openai_responses.DIALECT,
     anthropic_messages.DIALECT,
+    ollama_models.DIALECT,
     openai_embeddings.DIALECT,
+    gemini.DIALECT,
+    gemini_embeddings.DIALECT,
+    ollama.DIALECT,
+    dashscope.DIALECT,
+    dashscope.EMBEDDINGS,
 )
-ENDPOINTS: tuple[Endpoint, ...] = (anthropic_messages.COUNT_TOKENS, openai_responses.KEPT, models.ENDPOINT)
+ENDPOINTS: tuple[Endpoint, ...] = (
+    anthropic_messages.COUNT_TOKENS,
+    gemini.COUNT_TOKENS,
+    ollama_models.ENDPOINT,
+    openai_responses.KEPT,
+    models.ENDPOINT,
+)
 
 
 def dialect_of(request: Request) -> Dialect | None:

@@ -46,6 +46,13 @@ def speaks_anthropic(request: Request, model: str) -> bool:
     return _stands_for(request, "api.anthropic.com")
 
 
+def speaks_gemini(request: Request) -> bool:
+    """Whether Google's own Gemini API would answer; Vertex, whose rules are laxer, does not count."""
+    if request.path.startswith(COMPATIBLE) or "/publishers/" in request.path or "/endpoints/" in request.path:
+        return False
+    return _stands_for(request, "generativelanguage.googleapis.com")
+
+
 def _stands_for(request: Request, *vendors: str) -> bool:
     return request.direct or any(
         request.host.endswith(vendor) if vendor.startswith(".") else request.host == vendor for vendor in vendors

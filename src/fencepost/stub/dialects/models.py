@@ -1,7 +1,7 @@
-"""The lists of models, `GET …/models` and `GET …/models/{id}`, of OpenAI and of Anthropic.
+"""The lists of models, `GET …/models` and `GET …/models/{id}`, of OpenAI, Anthropic and Gemini.
 
 Any id is taken for a model that exists. Source: the API references, "Models"; `openai.types.Model`,
-`anthropic.types.ModelInfo`.
+`anthropic.types.ModelInfo`, `google.genai.types.Model`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from fencepost.stub.wire import Request, Response, json_response
 
 _PATH = re.compile(r"/models(?:/(?P<id>.+))?$")
 _OPENAI = ("gpt-6-sol", "gpt-6-luna", "gpt-4o-mini", "text-embedding-3-small")
+_GEMINI = ("gemini-2.5-pro", "gemini-2.5-flash")
 _ANTHROPIC = ("claude-opus-5-5", "claude-sonnet-5-5", "claude-haiku-5-5")
 
 
@@ -29,6 +30,8 @@ def answer(request: Request, _memory: Memory) -> Response:
     """One model, or a page with a few."""
     found = _PATH.search(request.path)
     wanted = unquote(found["id"]) if found and found["id"] else None
+    if "x-goog-api-key" in request.headers or "key=" in request.query:
+        return json_response(200, _gemini(wanted) if wanted else {"models": [_gemini(one) for one in _GEMINI]})
     if "anthropic-version" in request.headers:
         return json_response(200, _anthropic(wanted) if wanted else _anthropic_page())
     return json_response(200, _openai(wanted) if wanted else {"object": "list", "data": [_openai(i) for i in _OPENAI]})
@@ -45,6 +48,17 @@ def _anthropic(identity: str) -> Object:
         "display_name": identity.replace("-", " ").title(),
         "created_at": "2026-01-01T00:00:00Z",
         "lifecycle": "active",
+    }
+
+
+def _gemini(identity: str) -> Object:
+    return {
+        "name": f"models/{identity}",
+        "displayName": identity.replace("-", " ").title(),
+        "version": "001",
+        "inputTokenLimit": 1_048_576,
+        "outputTokenLimit": 65_536,
+        "supportedGenerationMethods": ["generateContent", "countTokens"],
     }
 
 

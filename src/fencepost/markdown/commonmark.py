@@ -1,0 +1,371 @@
+"""The block structure of CommonMark, line by line, as far as it decides where fences, headings and comments stand.
+
+A line is first matched against the containers that are open, then may open new ones, and what remains belongs to a leaf:
+a paragraph, a fence, an indented literal, or opaque text such as HTML. What is opaque, and whether there are indented
+literals, is told by a `Syntax`, so that GitHub's rules and those of MDX are two of them.
+
+Source of the algorithm: the appendix "A parsing strategy" of the CommonMark specification, 0.31.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Literal
+
+from fencepost.markdown.opaque import Opaque, Tag
+from fencepost.model import Container, ContainerKind
+
+MAX_DEPTH = 200
+"""How deep containers are followed; deeper ones are read as text."""
+
+Leaf = Literal["none", "paragraph", "table", "literal", "fence", "opaque"]
+
+_RUN = re.compile(r"`{3,}(?=[^`]*$)|~{3,}")
+_ITEM = re.compile(r"(?:[-+*]|(?P<number>\d{1,9})[.)])(?P<blanks> +|$)")
+_HASHES = re.compile(r"#{1,6}(?= |$)")
+_UNDERLINE = re.compile(r"(?:=+|-+) *$")
+_RULE = re.compile(r"(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$")
+_DELIMITERS = re.compile(r"\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$")
+_FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]: *")
+_ALWAYS = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Syntax:
+    """What differs between the renderers of this family."""
+
+    literals: bool
+    """Whether text that is indented by four columns is a literal."""
+    footnotes: bool
+    opaque: Callable[[str, int, bool], Opaque | None]
+    """Reads the beginning of opaque text: the page, the offset, and whether a paragraph is open."""
+
+
+@dataclass(slots=True, eq=False)
+class Frame:
+    """A container that is open."""
+
+    container: Container
+    width: int = 0
+    """The columns by which a line must be indented to stand in it; 0 for a quote."""
+    empty: bool = False
+    """Whether nothing has come since the marker of an item."""
+    tag: str = ""
+    """The name of an element, which lines need no mark to stand in."""
+    tabs: int = 0
+    """The set that tabs directly inside it belong to."""
+
+
+@dataclass(slots=True, eq=False)
+class FoundFence:
+    """A fence; offsets are those of the text with tabs expanded."""
+
+    line: int
+    start: int
+    mark: int
+    body_start: int
+    marker: str
+    info: str
+    indent: int
+    containers: tuple[Container, ...]
+    rows: list[tuple[int, int]] = field(default_factory=list)
+    """Each line of the body, by its number, and the columns before its code."""
+    end_line: int = 0
+    body_end: int = 0
+    end: int = 0
+    closed: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Text:
+    """Lines of a paragraph or of opaque text: each with its number, the column at which it begins, and itself."""
+
+    opaque: bool
+    containers: tuple[Container, ...]
+    rows: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+class Reader:
+    """Reads one page."""
+
+    def __init__(self, text: str, syntax: Syntax) -> None:
+        self.fences: list[FoundFence] = []
+        self.headings: list[tuple[int, str, int]] = []
+        self.texts: list[Text] = []
+        self._text = text
+        self._syntax = syntax
+        self._stack: list[Frame] = []
+        self._containers = 0
+        self._tab_sets = 0
+        self._leaf: Leaf = "none"
+        self._fence: FoundFence | None = None
+        self._opaque: Opaque | None = None
+        self._current: Text | None = None
+        self._line = 0
+        self._start = 0
+
+    def read(self, begin: int) -> None:
+        """Read the text from an offset on."""
+        self._line = self._text.count("\n", 0, begin)
+        self._start = begin
+        while self._start < len(self._text):
+            end = self._text.find("\n", self._start)
+            end = len(self._text) if end < 0 else end
+            self._line += 1
+            self._read_line(self._text[self._start : end])
+            self._start = end + 1
+        self._line += 1
+        self._close_leaf()
+
+    def _read_line(self, line: str) -> None:
+        at, matched = self._match_containers(line)
+        if matched == len(self._stack):
+            if self._fence is not None:
+                self._fence_line(self._fence, line, at)
+                return
+            if self._opaque is not None and self._opaque_line(self._opaque, line, at):
+                return
+        elif self._fence is not None or self._opaque is not None:
+            self._leave(matched)
+        self._open_blocks(line, at, matched)
+
+    def _match_containers(self, line: str) -> tuple[int, int]:
+        """How many of the open containers a line stands in, and where their marks end."""
+        at = 0
+        for index, frame in enumerate(self._stack):
+            if frame.tag:
+                continue
+            rest = line[at:].lstrip(" ")
+            indent = len(line) - at - len(rest)
+            if frame.width == 0:
+                if not rest.startswith(">") or (indent > 3 and self._syntax.literals):
+                    return at, index
+                at += indent + 1
+                at += line.startswith(" ", at)
+            elif indent >= frame.width:
+                at += frame.width
+            elif not rest and not frame.empty and (frame.container.kind != "footnote" or not line):
+                at = len(line)
+            else:
+                return at, index
+        return at, len(self._stack)
+
+    def _open_blocks(self, line: str, at: int, matched: int) -> None:
+        """Open the containers that begin on a line, and give its rest to a leaf."""
+        while True:
+            rest = line[at:].lstrip(" ")
+            indent = len(line) - at - len(rest)
+            if not rest:
+                self._leave(matched)
+                if self._leaf in ("paragraph", "table"):
+                    self._close_leaf()
+                return
+            if indent >= 4 and self._syntax.literals:
+                self._indented_line(line, at, matched)
+                return
+            inside = matched == len(self._stack)
+            opened = self._open_container(rest, indent, at, matched, interrupts=inside and self._leaf == "paragraph")
+            if opened is None:
+                self._open_leaf(line, rest, at, indent, matched)
+                return
+            at = opened
+            matched = len(self._stack)
+
+    def _indented_line(self, line: str, at: int, matched: int) -> None:
+        if self._leaf == "paragraph":
+            self._text_line(line, at, matched)
+            return
+        self._begin(matched)
+        self._leaf = "literal"
+
+    def _open_container(self, rest: str, indent: int, at: int, matched: int, *, interrupts: bool) -> int | None:
+        """Open the container that begins with a text, and give the place behind its mark."""
+        if len(self._stack) >= MAX_DEPTH:
+            return None
+        if rest[0] == ">":
+            self._push(matched, "quote", 0)
+            return at + indent + 1 + rest.startswith(" ", 1)
+        if rest[0] == "[" and self._syntax.footnotes and (note := _FOOTNOTE.match(rest)) is not None:
+            self._push(matched, "footnote", 4)
+            return at + indent + note.end()
+        item = _ITEM.match(rest)
+        if item is None or _RULE.match(rest):
+            return None
+        empty = item.end() == len(rest)
+        if interrupts and (empty or item["number"] not in (None, "1")):
+            return None
+        if interrupts and self._leaf == "paragraph" and _UNDERLINE.match(rest):
+            return None
+        marker = item.end() - len(item["blanks"])
+        blanks = len(item["blanks"])
+        padding = 1 if empty or (blanks > 4 and self._syntax.literals) else blanks
+        self._push(matched, "list", indent + marker + padding, empty=empty)
+        return at + indent + marker + (blanks if empty else padding)
+
+    def _open_leaf(self, line: str, rest: str, at: int, indent: int, matched: int) -> None:
+        """Begin a leaf with a line, or go on with a paragraph."""
+        inside = matched == len(self._stack)
+        if (hashes := _HASHES.match(rest)) is not None:
+            self._begin(matched)
+            self.headings.append((hashes.end(), _without_closing_hashes(rest[hashes.end() :]), self._line))
+            self._note(Text(False, self._around(), [(self._line, at + indent, rest)]))
+        elif (run := _RUN.match(rest)) is not None:
+            self._begin(matched)
+            self._open_fence(rest, run[0], at, indent)
+        elif inside and self._leaf == "paragraph" and _UNDERLINE.match(rest):
+            self._underlined(1 if rest[0] == "=" else 2)
+        elif _RULE.match(rest):
+            self._begin(matched)
+        else:
+            offset = self._start + at + indent
+            opaque = self._syntax.opaque(self._text, offset, inside and self._leaf == "paragraph")
+            if opaque is None:
+                self._text_line(line, at, matched)
+                return
+            self._begin(matched)
+            self._leaf, self._opaque = "opaque", opaque
+            self._current = Text(True, self._around())
+            self._opaque_line(opaque, line, at)
+
+    def _open_fence(self, rest: str, marker: str, at: int, indent: int) -> None:
+        mark = self._start + at + indent
+        self._leaf = "fence"
+        self._fence = FoundFence(
+            line=self._line,
+            start=self._start,
+            mark=mark,
+            body_start=min(mark + len(rest) + 1, len(self._text)),
+            marker=marker,
+            info=rest[len(marker) :].strip(),
+            indent=indent,
+            containers=self._around(),
+        )
+
+    def _fence_line(self, fence: FoundFence, line: str, at: int) -> None:
+        rest = line[at:].lstrip(" ")
+        indent = len(line) - at - len(rest)
+        run = rest.rstrip(" ")
+        if (
+            (indent < 4 or not self._syntax.literals)
+            and len(run) >= len(fence.marker)
+            and not run.strip(fence.marker[0])
+        ):
+            fence.closed = True
+            fence.end_line, fence.body_end, fence.end = self._line, self._start, self._start + len(line)
+            self.fences.append(fence)
+            self._fence, self._leaf = None, "none"
+        else:
+            fence.rows.append((self._line, at + min(indent, fence.indent)))
+
+    def _opaque_line(self, opaque: Opaque, line: str, at: int) -> bool:
+        """Whether a line belongs to the opaque text."""
+        if opaque.ends_at_blank and not line[at:].strip(" "):
+            self._close_leaf()
+            return False
+        if self._current is not None:
+            self._current.rows.append((self._line, at, line[at:]))
+        if opaque.ends_on(line[at:], self._start + len(line)):
+            self._close_leaf()
+            for tag in opaque.tags:
+                self._element(tag)
+        return True
+
+    def _element(self, tag: Tag) -> None:
+        """Open or close an element of MDX."""
+        if tag.closing:
+            for index in range(len(self._stack) - 1, -1, -1):
+                if self._stack[index].tag == tag.name:
+                    del self._stack[index:]
+                    return
+            return
+        if tag.label is None:
+            self._push(len(self._stack), "html", _ALWAYS, tag=tag.name)
+            return
+        parent = self._stack[-1] if self._stack else None
+        if parent is None or not parent.tabs:
+            self._tab_sets += 1
+            if parent is not None:
+                parent.tabs = self._tab_sets
+        group = parent.tabs if parent is not None else self._tab_sets
+        self._push(len(self._stack), "tab", _ALWAYS, tag=tag.name, label=tag.label, group=group)
+
+    def _text_line(self, line: str, at: int, matched: int) -> None:
+        """A line of a paragraph; one that lacks the marks of its containers may still go on with it."""
+        if self._leaf != "paragraph" and not (self._leaf == "table" and matched == len(self._stack)):
+            self._begin(matched)
+            self._leaf = "paragraph"
+            self._current = Text(False, self._around())
+        if self._current is not None:
+            self._current.rows.append((self._line, at, line[at:]))
+            if self._leaf == "paragraph" and _is_table(self._current):
+                self._leaf = "table"
+
+    def _underlined(self, level: int) -> None:
+        if self._current is not None:
+            title = " ".join(text.strip() for _, _, text in self._current.rows)
+            self.headings.append((level, title, self._current.rows[0][0]))
+        self._close_leaf()
+
+    def _push(
+        self,
+        matched: int,
+        kind: ContainerKind,
+        width: int,
+        *,
+        empty: bool = False,
+        tag: str = "",
+        label: str = "",
+        group: int = 0,
+    ) -> None:
+        self._begin(matched)
+        self._containers += 1
+        container = Container(kind, self._containers, self._line, label, group)
+        self._stack.append(Frame(container, width, empty, tag))
+
+    def _begin(self, matched: int) -> None:
+        """Make place for a new block."""
+        self._close_leaf()
+        self._leave(matched)
+        if self._stack:
+            self._stack[-1].empty = False
+
+    def _leave(self, matched: int) -> None:
+        if matched < len(self._stack):
+            self._close_leaf()
+            del self._stack[matched:]
+
+    def _close_leaf(self) -> None:
+        if self._fence is not None:
+            fence = self._fence
+            fence.end_line = self._line - 1
+            fence.end = fence.body_end = max(min(self._start - 1, len(self._text)), fence.body_start - 1)
+            self.fences.append(fence)
+        if self._current is not None:
+            self._note(self._current)
+        self._fence = self._opaque = self._current = None
+        self._leaf = "none"
+
+    def _note(self, text: Text) -> None:
+        self.texts.append(text)
+
+    def _around(self) -> tuple[Container, ...]:
+        return tuple(frame.container for frame in self._stack)
+
+
+def _without_closing_hashes(title: str) -> str:
+    title = title.strip(" ")
+    bare = title.rstrip("#")
+    return bare.rstrip(" ") if not bare or bare.endswith(" ") else title
+
+
+def _is_table(text: Text) -> bool:
+    """Whether the last line of a paragraph makes it a table."""
+    if len(text.rows) < 2 or not _DELIMITERS.match(text.rows[-1][2].strip(" ")):
+        return False
+    dashes = text.rows[-1][2].strip(" ").strip("|")
+    titles = text.rows[-2][2].strip(" ").strip("|")
+    if "|" not in text.rows[-1][2] and ":" not in dashes:
+        return False
+    return len(re.findall(r"(?<!\\)\|", titles)) == dashes.count("|")
