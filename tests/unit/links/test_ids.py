@@ -80,7 +80,8 @@ def test_the_ids_of_our_own_pages(path: Path, name: str) -> None:
 
 
 PIECES = """安装|写日记：参考|Café|`code_x`|``a ` b``|**bold**|__bold__|_em_|*em*|snake_case_name|[link](x.md)|[ref][r]|
-[r]|[li_nk](x.md "t")|[nope][zz]|![alt](i.png)|<b>x</b>|List<int>|`List<int>`|&amp;|&lt;|a & b|\\_x\\_|\\*|C++|C#|1. One|
+[r]|[li_nk](x.md "t")|[nope][zz]|![alt](i.png)|<b>x</b>|List<int>|`List<int>`|&amp;|&lt;|a & b|\\_x\\_|\\*|C++|C#|
+1. One|
 v1.2.3|🚀|(x)|[^1]|don't|"q"|a--b|a/b|<https://a.org/x>|$x$|~~del~~|==m==|A_B|**a _b_ c**|_a **b** c_|[a `b` c](u)|
 [a](u(v))|`a`{.cls}|[x](y){ .k }|use `{#id}` here|end#|50%|x^2|a:b|@me|--flag|中文_下划线|全角：（Ａ）|
 a\u00a0b|[R]|<!-- c --> z"""
