@@ -13,7 +13,8 @@ from _pytest.fixtures import TopRequest
 
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
-from fencepost.engine import Planned, joined, plan
+from fencepost.engine import joined
+from fencepost.holding import Planned, plan
 from fencepost.model import Finding, Page, Place, Report, Verdict
 from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
