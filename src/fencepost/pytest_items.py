@@ -190,7 +190,9 @@ class DocsSession:
         """Hold what an item stands for."""
         if content is None:
             assert page is not None
-            return _verdict(page.findings)
+            shown = [fence for fence in page.fences if fence.fate == "shown"]
+            looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
+            return _verdict((*page.findings, *looks))
         if isinstance(content, Contract):
             if content.kind in RUNNING_CONTRACTS:
                 assert page is not None
