@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,9 @@ def page(text: str, path: str, language: str) -> PagePlan:
 def compare() -> Compare:
     """Compares an English text with a Chinese one, or with one in another language."""
 
-    def run(one: str, other: str, *, language: str = "zh", **options: object) -> list[Finding]:
+    def run(one: str, other: str, *, language: str = "zh", **options: Any) -> list[Finding]:
         pages = page(one, "docs/en/a.md", "en"), page(other, f"docs/{language}/a.md", language)
-        return compare_pages(*pages, TranslationOptions(**options))  # type: ignore[arg-type]
+        return compare_pages(*pages, TranslationOptions(**options))
 
     return run
 
