@@ -132,10 +132,13 @@ def _export(diary: Diary, options: argparse.Namespace) -> int:
 
 
 def _print(items: list[DiaryItem]) -> int:
-    for item in items:
-        origin = ", ".join(filter(None, (item.owner, item.source_conv)))
-        sys.stdout.write(f"{item.date} {item.time}{f' ({origin})' if origin else ''}\n{item.content}\n\n")
+    sys.stdout.write("\n".join(map(_shown, items)))
     return 0 if items else 1
+
+
+def _shown(item: DiaryItem) -> str:
+    origin = ", ".join(filter(None, (item.owner, item.source_conv)))
+    return f"{item.date} {item.time}{f' ({origin})' if origin else ''}\n{item.content}\n"
 
 
 def _as_json(items: list[DiaryItem]) -> str:
