@@ -154,6 +154,18 @@ def test_check_finds_what_reading_would_skip_or_misread(filled: Diary, capsys: p
         assert words in part
 
 
+def test_check_names_files_as_the_user_named_their_folder(
+    filled: Diary, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    (filled.root / "diary" / "notes.md").touch()
+    monkeypatch.chdir(filled.root)
+    assert main(["check"]) == 1
+    monkeypatch.chdir(filled.root.parent)
+    assert main(["-C", filled.root.name, "check"]) == 1
+    notice = "diary/notes.md: not a day: not read\n"
+    assert capsys.readouterr().out == f"{notice}{filled.root.name}/{notice}"
+
+
 def test_check_without_a_journal(filled: Diary):
     filled.journal.path.unlink()
     assert call(filled, "check") == 0
