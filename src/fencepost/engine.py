@@ -164,9 +164,7 @@ def _page_result(project: Project, page: PagePlan) -> PageResult:
 
 
 def _weighed(findings: Iterable[Finding], loaded: Loaded) -> list[Finding]:
-    weighed = [
-        replace(finding, severity=loaded.settings.severity_of(finding.code, finding.place.path)) for finding in findings
-    ]
+    weighed = [replace(finding, severity=loaded.settings.severity_of(finding)) for finding in findings]
     return [finding for finding in weighed if finding.severity != "off"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from _pytest.fixtures import TopRequest
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
 from fencepost.engine import joined
+from fencepost.ignores import is_ignored
 from fencepost.model import Finding, Page, Place, Report, Verdict
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
@@ -52,7 +54,12 @@ def register(config: pytest.Config) -> None:
     session = DocsSession(config, planned)
     config.pluginmanager.register(session, _PLUGIN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
-        config.args += [argument for argument in session.arguments() if argument not in config.args]
+        folders = [config.invocation_params.dir / argument for argument in config.args]
+        config.args += [
+            argument
+            for argument in session.arguments()
+            if not any(Path(argument).is_relative_to(folder) for folder in folders)
+        ]
 
 
 def _given_paths(config: pytest.Config, root: Path) -> list[str]:
@@ -218,6 +225,17 @@ class DocsSession:
         """Hand the values of fixtures to the run of a page."""
         self._run(page).supply(values)
 
+    def weighed(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """The findings with the settings' severities, without those that are off or that the page accepts."""
+        project = self._planned.project
+        settings = project.loaded.settings
+        weighed = (replace(finding, severity=settings.severity_of(finding)) for finding in findings)
+        return tuple(
+            finding
+            for finding in weighed
+            if finding.severity != "off" and not is_ignored(project.page(finding.place.path), finding)
+        )
+
     def keep(self, name: str, verdict: Verdict) -> None:
         """Remember a verdict for the results file."""
         self._verdicts[name] = verdict
@@ -342,14 +360,16 @@ class DocsItem(pytest.Item):
             raise pytest.skip.Exception("the skip is still needed", _use_item_location=True)
         if verdict.outcome == "blocked":
             raise pytest.skip.Exception(f"{_BLOCKED}{verdict.blocked_by}", _use_item_location=True)
-        if verdict.outcome == "failed":
-            raise HeldError(verdict.findings)
+        weighed = self._docs.weighed(verdict.findings)
+        if any(finding.severity == "error" for finding in weighed):
+            raise HeldError(weighed)
+        if weighed:
+            self.add_report_section("call", "fencepost", _shown(weighed))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The findings; pytest's own report for anything else."""
         if isinstance(excinfo.value, HeldError):
-            shown = [_severe(finding) for finding in excinfo.value.findings]
-            return report.render(Report(True, findings=tuple(shown)), "full", quiet=True).rstrip()
+            return _shown(excinfo.value.findings)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
@@ -389,11 +409,9 @@ def _keywords(plan: PagePlan | None, content: FencePlan | Contract | None) -> It
 
 def _verdict(found: Iterable[Finding]) -> Verdict:
     found = tuple(found)
-    failed = any(severity_of(finding.code) == "error" for finding in found)
+    failed = any(severity_of(finding) == "error" for finding in found)
     return Verdict("failed" if failed else "passed", found)
 
 
-def _severe(finding: Finding) -> Finding:
-    from dataclasses import replace
-
-    return replace(finding, severity=severity_of(finding.code))
+def _shown(findings: Iterable[Finding]) -> str:
+    return report.render(Report(True, findings=tuple(findings)), "full", quiet=True).rstrip()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fencepost.model import Severity
+from fencepost.model import Finding, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -382,6 +382,6 @@ CATALOGUE: tuple[Rule, ...] = (
 RULES: dict[str, Rule] = {rule.code: rule for rule in CATALOGUE}
 
 
-def severity_of(code: str) -> Severity:
-    """The default severity of a rule."""
-    return RULES[code].severity
+def severity_of(finding: Finding) -> Severity:
+    """The severity that a finding has by itself, else its rule's default."""
+    return finding.severity or RULES[finding.code].severity

@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from fencepost.globs import matches
 from fencepost.model import Dialect, Finding, Place, Severity
-from fencepost.rules import RULES
+from fencepost.rules import RULES, severity_of
 
 _SEVERITIES = ("error", "warning", "info", "off")
 
@@ -162,9 +162,10 @@ class Settings(_Table):
             raise ValueError(f"source-language `{self.source_language}` is none of the languages")
         return self
 
-    def severity_of(self, code: str, path: str) -> Severity:
-        """The severity of a finding of this code in this file: the most particular entry wins."""
-        decided = RULES[code].severity
+    def severity_of(self, finding: Finding) -> Severity:
+        """The severity of a finding: the most particular entry wins."""
+        code, path = finding.code, finding.place.path
+        decided = severity_of(finding)
         entry = self.severity.get(code)
         if isinstance(entry, str):
             decided = _severity(entry)

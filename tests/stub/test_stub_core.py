@@ -9,6 +9,7 @@ from stub_support import DIARY_PARAMETERS, DIARY_TOOL, DIARY_TOOL_ANTHROPIC, cha
 
 from fencepost.stub import Request, Stub, parse_script
 
+NOW = {"type": "function", "function": {"name": "now"}}
 USER = {"role": "user", "content": "Hi"}
 
 
@@ -278,6 +279,11 @@ def test_a_body_that_is_no_json_object(body):
             "makes the model call append_diary",
         ),
         (
+            "- call: now\n",
+            {"tool_choice": {"type": "function", "function": {"name": "append_diary"}}, "tools": [DIARY_TOOL, NOW]},
+            "makes the model call `append_diary`",
+        ),
+        (
             "- call: [{append_diary: {content: x}}, {append_diary: {content: y}}]\n",
             {"parallel_tool_calls": False},
             "one tool at a time",
@@ -287,7 +293,25 @@ def test_a_body_that_is_no_json_object(body):
 def test_scripted_calls_are_held_to_the_choice_of_tools(script, choice, message):
     stub = Stub()
     stub.open_scope(parse_script(script), "x")
-    assert chat(stub, tools=[DIARY_TOOL], **choice).status == 400
+    assert chat(stub, **{"tools": [DIARY_TOOL], **choice}).status == 400
     (fault,) = stub.take_faults()
     assert fault.code == "FP209"
     assert message in fault.message
+
+
+@pytest.mark.parametrize(
+    ("script", "description"),
+    [
+        ("- error: 429\n", "`error: 429`"),
+        ("- error: timeout\n", "`error: timeout`"),
+        ("- refuse: No.\n", "`refuse: No.`"),
+        ("- think: Hm.\n", "`think: Hm.`"),
+        ("- finish: length\n", "`finish: length`"),
+        ("- embed: [[1]]\n", "`embed`"),
+        (f"- {'x' * 50}\n", f"`say: {'x' * 39}…`"),
+    ],
+)
+def test_a_reply_never_asked_for_is_described(script, description):
+    stub = Stub()
+    (fault,) = stub.close_scope(stub.open_scope(parse_script(script), "x"))
+    assert description in fault.message

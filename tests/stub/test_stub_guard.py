@@ -339,6 +339,7 @@ def test_a_child_process_is_led_to_the_stub_and_refused_by_its_proxy():
 
 @pytest.mark.parametrize("url", ["http://llm.nowhere.example/v1", "https://api.openai.com/v1"])
 def test_curl_reaches_the_stub(tmp_path, url):
+    pytest.importorskip("trustme")
     curl = shutil.which("curl")
     if curl is None:
         pytest.skip("no curl here")

@@ -24,6 +24,7 @@ SCRIPTS = {
     "empty arguments": "- call: append_diary\n  raw_args: ''\n",
     "refusal": "- refuse: I cannot do that.\n",
     "truncated": "- say: Once upon a\n  finish: length\n",
+    "nothing but a thought": "- think: Hm.\n  finish: length\n",
     "filtered": '- say: ""\n  finish: content_filter\n',
     "counted": "- say: Yes.\n  usage: {in: 9, out: 3}\n",
     "thought": "- think: Hm, milk.\n  say: Saved.\n",
@@ -321,6 +322,10 @@ def test_strict_tools_and_custom_tools(model):
     made = client().chat.completions.create(model="gpt-5", messages=[USER], tools=[strict, custom])
     (call,) = made.choices[0].message.tool_calls
     assert (call.type, call.custom.name, call.custom.input) == ("custom", "shell", "ls -l")
+    model.script("- call: shell\n  raw_args: ls -l\n")
+    sdk = openai.OpenAI()
+    deltas = sdk.chat.completions.create(model="gpt-5", messages=[USER], tools=[custom], stream=True)
+    assert [delta.choices[0].delta.tool_calls[0].id for delta in deltas if delta.choices[0].delta.tool_calls]
 
 
 def test_older_completions(model):

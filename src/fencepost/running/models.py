@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
-from fencepost.stub import AUTHORITY, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, variables
+from fencepost.stub import AUTHORITY, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, sealed
 
 
 class Models:
@@ -21,9 +24,9 @@ class Models:
         self._hosts = tuple(hosts)
         self._server = StubServer(Stub(unscripted))
 
-    def page(self, plan: PagePlan) -> PageModel:
-        """The model as one page sees it."""
-        return PageModel(plan, Stub(self._unscripted), self._server, self._hosts)
+    def page(self, plan: PagePlan, file: Path) -> PageModel:
+        """The model as one page, in this file, sees it."""
+        return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts)
 
     def close(self) -> None:
         """Stop the server."""
@@ -33,9 +36,10 @@ class Models:
 class PageModel:
     """The stub of one page: its scripts are opened and closed with the steps that they answer."""
 
-    def __init__(self, plan: PagePlan, stub: Stub, server: StubServer, hosts: tuple[str, ...]) -> None:
+    def __init__(self, plan: PagePlan, file: Path, stub: Stub, server: StubServer, hosts: tuple[str, ...]) -> None:
         """Answer for the page of `plan`."""
         self._plan = plan
+        self._file = file
         self._stub = stub
         self._server = server
         self._hosts = hosts
@@ -46,9 +50,9 @@ class PageModel:
         """Steps that ran so far, by the same index."""
 
     @property
-    def variables(self) -> dict[str, str]:
-        """What is set in the environment while the page runs."""
-        return variables(self._server.url, None if self._hosts else AUTHORITY)
+    def environment(self) -> dict[str, str]:
+        """The environment in which the page begins: base URLs that lead to the stub, no secrets."""
+        return sealed(os.environ, self._server.url, None if self._hosts else AUTHORITY, self._hosts)
 
     @contextmanager
     def active(self) -> Generator[None]:
@@ -102,7 +106,16 @@ class PageModel:
     def _from_fault(self, fault: Fault, step: int) -> Finding:
         directive = self._plan.scopes[int(fault.scope)].directive if fault.scope is not None else None
         line = fault.script_line if directive is not None else None
-        return self._finding(fault.code, fault.message, step, line, directive, fault.help)
+        found = self._finding(fault.code, fault.message, step, line, directive, fault.help)
+        if fault.severity != RULES[fault.code].severity:
+            found = replace(found, severity=fault.severity)
+        if fault.caller is None or Path(fault.caller[0]) != self._file:
+            return found
+        here = self._plan.page.place(fault.caller[1], self._plan.steps[step].fence.fence.column)
+        # What a script says is mended in the script; everything else at the line that sent the request.
+        if line is not None:
+            return replace(found, related=(here,))
+        return replace(found, place=here, related=())
 
     def _finding(
         self, code: str, message: str, step: int, line: int | None, directive: Directive | None, help_: str = ""

@@ -16,7 +16,7 @@ from fencepost.checks.error import agrees, is_of_type, raises_as_declared
 from fencepost.checks.output import OutputOptions
 from fencepost.model import Finding, Place, Verdict
 from fencepost.plan import Contract, PagePlan, Step
-from fencepost.rules import RULES
+from fencepost.rules import severity_of
 from fencepost.running import failure, findings
 from fencepost.running.arrows import Attribution, blocks_of
 from fencepost.running.branches import branch_of, needed_before
@@ -72,8 +72,8 @@ class PageRun:
         self._supplied: dict[str, object] = {}
         self._capture = Capture()
         self._ways = [branch_of(step.fence.fence) for step in plan.steps]
-        self._model: PageModel = models.page(plan)
-        self._state = PageState.begin(self.folder, self._model.variables, list(roots), plan.option("freeze"))
+        self._model: PageModel = models.page(plan, self._file)
+        self._state = PageState.begin(self.folder, self._model.environment, list(roots), plan.option("freeze"))
         copy_files(plan, self._file.parent, root, self.folder)
         self._ran: dict[int, _Ran] = {}
         self._lost: dict[str, str] = {}
@@ -211,7 +211,7 @@ class PageRun:
                 return Verdict("blocked", tuple(found), blocker)
             else:
                 found.append(self._raised(step, ran))
-        failed = any(RULES[finding.code].severity == "error" for finding in found)
+        failed = any(severity_of(finding) == "error" for finding in found)
         return Verdict("failed" if failed else "passed", tuple(found))
 
     def _judge_output(self, contract: Contract, ran: _Ran, step: Step) -> Verdict:

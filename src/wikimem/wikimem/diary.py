@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Unpack
 
 from wikimem.clock import checked_date, checked_moment, checked_time, checked_zone, local
-from wikimem.dayfile import chronological, read_day, render
+from wikimem.dayfile import chronological, read_day, render, spoken
 from wikimem.journal import Journal
 from wikimem.model import DiaryItem, When
 from wikimem.storage import add, day_path, list_days, read_file, writing
@@ -101,8 +101,7 @@ class Diary:
 
     def _matching(self, date: str, words: list[str]) -> list[DiaryItem]:
         data = self._bytes(date)
-        # A file without the words is not worth parsing; what is written into it hides no word of the content.
-        if not _holds(data.decode("utf-8", errors="replace"), words):
+        if not _holds(spoken(data), words):  # most files end here, unparsed
             return []
         return [stored.item for stored in read_day(date, data) if _holds(stored.item.content, words)]
 

@@ -230,7 +230,7 @@ def test_a_page_without_a_counterpart_is_listed_once() -> None:
         replace(parse_page("# A\n", path, dialect="mkdocs"), language=language)
         for path, language in (("docs/en/a.md", "en"), ("docs/en/b.md", "en"), ("docs/zh/a.md", "zh"), ("x.md", None))
     ]
-    languages = {page.path: page.language for page in pages} | {"docs/ja/c.md": "ja"}
+    languages = {"en": ["docs/en"], "zh": ["docs/zh"], "ja": ["docs/ja"]}
     twins = {"docs/en/a.md": ("docs/zh/a.md",), "docs/zh/a.md": ("docs/en/a.md",)}
     found = missing_pages(pages, twins, languages)
     assert [(finding.code, finding.place.path) for finding in found] == [
@@ -239,7 +239,7 @@ def test_a_page_without_a_counterpart_is_listed_once() -> None:
         ("FP401", "docs/zh/a.md"),
     ]
     assert found[1].message == "this page has no counterpart in `zh`, `ja`"
-    assert missing_pages(pages[:1], {}, {"docs/en/a.md": "en"}) == []
+    assert missing_pages(pages[:1], {}, {"en": ["docs/en"]}) == []
 
 
 DIFFERS = '<!-- fencepost: differs reason="another region" -->\n'

@@ -19,15 +19,15 @@ def compare(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike) -> list[Fi
     ours, theirs = pair.one.fence.body, pair.other.fence.body
     if ours == theirs or syntax.is_prose(pair.language):
         return []
-    differences = _differences(pair, alike)
-    if differences is None:
+    found = differences(pair.language, ours, theirs, alike, same_tag=pair.same_tag)
+    if found is None:
         return [_one_side(one, other, pair)]
     if alike.options.comments == "equal":
-        differences = [*differences, *comments.compare(pair.language, ours, theirs)]
-    code = [difference for difference in differences if difference.code == "FP405"]
-    rest = [difference for difference in differences if difference.code != "FP405"]
-    found = [_finding(one, other, pair, difference, difference.why) for difference in rest]
-    return [*([_finding(one, other, pair, code[0], _more(code))] if code else []), *found]
+        found = [*found, *comments.compare(pair.language, ours, theirs)]
+    code = [difference for difference in found if difference.code == "FP405"]
+    rest = [difference for difference in found if difference.code != "FP405"]
+    first = [_finding(one, other, pair, code[0], _more(code))] if code else []
+    return [*first, *(_finding(one, other, pair, difference, difference.why) for difference in rest)]
 
 
 def parses(language: str, body: str) -> bool:
@@ -37,21 +37,22 @@ def parses(language: str, body: str) -> bool:
     return language not in _DATA or values.parse(language, body) is not None
 
 
-def _differences(pair: Pair, alike: Alike) -> list[Difference] | None:
-    """What differs; `None` where only one side parses."""
-    language, ours, theirs = pair.language, pair.one.fence.body, pair.other.fence.body
+def differences(
+    language: str, ours: str, theirs: str, alike: Alike, *, same_tag: bool = True
+) -> list[Difference] | None:
+    """What differs between two pieces of code of a language; `None` where only one of them parses."""
     if language in _PYTHON:
         tree, twin = python.parse(ours), python.parse(theirs)
         if tree is not None and twin is not None:
             ends = ours.count("\n") + 1, theirs.count("\n") + 1
             return python.compare(tree, twin, ends, alike)
-        if tree is not twin and pair.same_tag:
+        if tree is not twin and same_tag:
             return None
     elif language in _DATA:
         value, other = values.parse(language, ours), values.parse(language, theirs)
         if value is not None and other is not None:
             return data.compare(value, other, alike)
-        if value is not other and pair.same_tag:
+        if value is not other and same_tag:
             return None
     elif language == "bash":
         return shell.compare(ours, theirs, alike)
