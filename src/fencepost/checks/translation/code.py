@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from fencepost.checks.translation import comments, data, python, shell, syntax, tokens, values
 from fencepost.checks.translation.alike import Alike
 from fencepost.checks.translation.difference import Difference
@@ -12,6 +14,10 @@ from fencepost.plan import FencePlan, PagePlan
 
 _PYTHON = frozenset({"python", "pycon"})
 _DATA = frozenset({"json", "yaml", "toml"})
+
+Parsed = Literal["one parses", "neither parses"]
+_ONE: Parsed = "one parses"
+_NEITHER: Parsed = "neither parses"
 
 
 def compare(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike) -> list[Finding]:
@@ -41,22 +47,31 @@ def differences(
     language: str, ours: str, theirs: str, alike: Alike, *, same_tag: bool = True
 ) -> list[Difference] | None:
     """What differs between two pieces of code of a language; `None` where only one of them parses."""
+    if language == "bash":
+        return shell.compare(ours, theirs, alike)
+    try:
+        found = _by_structure(language, ours, theirs, alike)
+    except RecursionError:
+        found = _NEITHER  # nested too deep to be walked
+    if isinstance(found, list):
+        return found
+    return None if found == _ONE and same_tag else tokens.compare(language, ours, theirs, alike)
+
+
+def _by_structure(language: str, ours: str, theirs: str, alike: Alike) -> list[Difference] | Parsed:
+    """What differs between two trees or values, or how many of the two there are."""
     if language in _PYTHON:
         tree, twin = python.parse(ours), python.parse(theirs)
         if tree is not None and twin is not None:
             ends = ours.count("\n") + 1, theirs.count("\n") + 1
             return python.compare(tree, twin, ends, alike)
-        if tree is not twin and same_tag:
-            return None
-    elif language in _DATA:
+        return _NEITHER if tree is twin else _ONE
+    if language in _DATA:
         value, other = values.parse(language, ours), values.parse(language, theirs)
         if value is not None and other is not None:
             return data.compare(value, other, alike)
-        if value is not other and same_tag:
-            return None
-    elif language == "bash":
-        return shell.compare(ours, theirs, alike)
-    return tokens.compare(language, ours, theirs, alike)
+        return _NEITHER if value is other else _ONE
+    return _NEITHER
 
 
 def _one_side(one: PagePlan, other: PagePlan, pair: Pair) -> Finding:

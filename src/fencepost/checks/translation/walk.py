@@ -119,8 +119,9 @@ class Walk:
     def _texts(self, one: ast.AST, other: ast.AST, ours: formatted.Parts, theirs: formatted.Parts, at: Lines) -> None:
         text, twin = formatted.literal(ours), formatted.literal(theirs)
         fields, twin_fields = formatted.fields(ours), formatted.fields(theirs)
-        translated = self.alike.texts(text, twin) == "translated"
-        if formatted.lacks_prefix(ours, theirs) or (self.alike.texts(text, twin) == "different"):
+        likeness = self.alike.texts(text, twin)
+        translated = likeness == "translated"
+        if likeness == "different" or formatted.lacks_prefix(ours, theirs):
             self._report(one, other, at)
         elif len(fields) == len(twin_fields):
             self._fields(fields, twin_fields, at, free=translated)
