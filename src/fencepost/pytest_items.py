@@ -14,7 +14,8 @@ from _pytest.fixtures import TopRequest
 
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
-from fencepost.engine import Planned, joined, plan
+from fencepost.engine import joined
+from fencepost.holding import Planned, plan
 from fencepost.ignores import is_ignored
 from fencepost.model import Finding, Page, Place, Report, Verdict
 from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan
@@ -196,7 +197,9 @@ class DocsSession:
         """Hold what an item stands for."""
         if content is None:
             assert page is not None
-            return _verdict(page.findings)
+            shown = [fence for fence in page.fences if fence.fate == "shown"]
+            looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
+            return _verdict((*page.findings, *looks))
         if isinstance(content, Contract):
             if content.kind in RUNNING_CONTRACTS:
                 assert page is not None

@@ -64,9 +64,9 @@ class SiteLanguage:
     build: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Site:
-    """A MkDocs site, as far as it decides how its pages are read."""
+    """A MkDocs site, as far as it decides how its pages are read. Each reading is a value of its own."""
 
     path: Path
     """The `mkdocs.yml`."""

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from fencepost import kinds
 from fencepost.checks import data
 from fencepost.checks.agree import check_agree
+from fencepost.checks.copies import Copies
 from fencepost.checks.names import undefined_names
 from fencepost.checks.options import QuoteOptions
 from fencepost.checks.quote import check_quote
@@ -37,10 +38,13 @@ class StaticChecks:
         self._undefined: dict[str, dict[str, list[Finding]]] = {}
         allowed = project.loaded.settings.import_
         self._sources = Sources(project.loaded.root, allow_import=allowed, importing=importing, pages=project.page)
+        self._copies = Copies(self._sources)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
         """What is wrong with the text of a fence by itself."""
         fence = plan.fence
+        if plan.fate == "shown":
+            return self._copies.check(plan, page)
         if plan.fate == "parsed" and fence.language in kinds.DATA:
             return data.check_data(page, fence)
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:

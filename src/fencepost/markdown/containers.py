@@ -190,6 +190,11 @@ class Footnotes:
                 blocks.append(block)
                 return
 
+    @property
+    def found(self) -> bool:
+        """Whether there are any."""
+        return bool(self._lines)
+
     def finish(self, parser: Parser) -> None:
         """Read all definitions."""
         for lines in list(self._lines.values()):

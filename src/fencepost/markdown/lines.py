@@ -46,11 +46,11 @@ class Source:
 
 def read(text: str) -> Source:
     """Fold the line ends of a page, expand its tabs and take its byte order mark off."""
-    if not (text.startswith(BYTE_ORDER_MARK) or "\r" in text or "\t" in text):
+    if not (text.startswith(BYTE_ORDER_MARK) or any(char in text for char in "\r\t\x02")):
         return Source(text, text, ())
     begin = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
     starts = (begin, *(match.end() for match in _LINE_END.finditer(text)))
-    folded = fold(text[begin:])
+    folded = fold(text[begin:]).replace("\x02", " ")
     return Source(text, folded.expandtabs(TAB), starts)
 
 
@@ -65,14 +65,29 @@ def front_matter_end(wide: str) -> int:
     return match.end() if match else 0
 
 
-def line_starts(wide: str) -> list[int]:
-    """The offsets at which the lines of a text begin."""
-    return [0, *(match.end() for match in re.finditer("\n", wide))]
+class LineIndex:
+    """Where the lines of a text begin, found out when it is first asked for."""
 
+    __slots__ = ("_starts", "_text")
 
-def line_at(starts: list[int], offset: int) -> int:
-    """The number of the line, from 1, that holds an offset."""
-    return bisect_right(starts, offset)
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts: list[int] = []
+
+    @property
+    def starts(self) -> list[int]:
+        """The offsets at which lines begin."""
+        if not self._starts:
+            self._starts = [0, *(match.end() for match in re.finditer("\n", self._text))]
+        return self._starts
+
+    def line(self, offset: int) -> int:
+        """The number of the line, from 1, that holds an offset."""
+        return bisect_right(self.starts, offset)
+
+    def start(self, line: int) -> int:
+        """Where a line begins."""
+        return self.starts[line - 1]
 
 
 def drop_columns(line: str, width: int) -> str:

@@ -1,9 +1,9 @@
 """The fences that SuperFences takes out of a page before anything else is looked at.
 
-`pymdownx.superfences` reads a page line by line, with no regard to what the lines stand in: a fence may begin behind any
-run of blanks and quote marks, and ends at a line with the same run at the same column. A line that stands further to the
-left unmakes it, and what was read of it until then is not read again. Whether a fence survives is decided later, when
-the block parser finds that it stands in an indented literal.
+`pymdownx.superfences` reads a page line by line, with no regard to what the lines stand in: a fence may begin behind
+any run of blanks and quote marks, and ends at a line with the same run at the same column. A line that stands further
+to the left unmakes it, and what was read of it until then is not read again. Whether a fence survives is decided later,
+when the block parser finds that it stands in an indented literal.
 
 Offsets are those of the text with its tabs expanded.
 """
@@ -58,6 +58,11 @@ class Candidate:
     broken: bool = False
     """Whether a line unmade it that stands too far to the left."""
 
+    @property
+    def resumes(self) -> int:
+        """From where the page is read on: an opening line that the site refuses is nothing to it."""
+        return self.opening.end if self.opening.header.fault and not self.closed else self.end
+
 
 def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) -> Iterator[Candidate]:
     """Find every fence from an offset on, in order; `skip_refused` passes over info strings that the site refuses."""
@@ -74,8 +79,7 @@ def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) 
         else:
             candidate = close(wide, opening)
             yield candidate
-            refused = opening.header.fault and not candidate.closed
-            position = opening.end if refused else candidate.end
+            position = candidate.resumes
         if 0 <= ticks < position:
             ticks = wide.find("```", position)
         if 0 <= tildes < position:
