@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 from fencepost.checks.translation import comments, data, python, shell, syntax, tokens, values
@@ -30,10 +31,16 @@ def compare(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike) -> list[Fi
         return [_one_side(one, other, pair)]
     if alike.options.comments == "equal":
         found = [*found, *comments.compare(pair.language, ours, theirs)]
-    code = [difference for difference in found if difference.code == "FP405"]
-    rest = [difference for difference in found if difference.code != "FP405"]
-    first = [_finding(one, other, pair, code[0], _more(code))] if code else []
-    return [*first, *(_finding(one, other, pair, difference, difference.why) for difference in rest)]
+    code = [difference for difference in found if difference.code == "FP405" and not difference.minor]
+    minor = [difference for difference in found if difference.minor]
+    fields = [difference for difference in found if difference.code == "FP406"]
+    told = [_finding(one, other, pair, difference, difference.why) for difference in fields]
+    if code:
+        told.insert(0, _finding(one, other, pair, code[0], _more(code)))
+    elif minor:
+        first = _finding(one, other, pair, minor[0], "only blanks or typography differ")
+        told.insert(0, replace(first, severity="warning"))
+    return told
 
 
 def parses(language: str, body: str) -> bool:
@@ -41,6 +48,12 @@ def parses(language: str, body: str) -> bool:
     if language in _PYTHON:
         return python.parse(body) is not None
     return language not in _DATA or values.parse(language, body) is not None
+
+
+def same(language: str, ours: str, theirs: str, alike: Alike) -> bool:
+    """Whether two pieces of code differ in no more than a translation may change."""
+    found = differences(language, ours, theirs, alike)
+    return found is not None and all(difference.minor for difference in found)
 
 
 def differences(

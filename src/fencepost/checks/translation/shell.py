@@ -67,8 +67,9 @@ def _word(one: Word, other: Word, alike: Alike) -> Difference | None:
     likeness = alike.texts(text, twin)
     if likeness == "same" or (_PLACEHOLDER.sub("<>", text) == _PLACEHOLDER.sub("<>", twin)):
         return None
-    if likeness == "different":
-        return Difference("FP405", one.line, other.line, shortened(text), shortened(twin))
+    if likeness != "translated":
+        minor = likeness == "typography"
+        return Difference("FP405", one.line, other.line, shortened(text), shortened(twin), minor=minor)
     lost = lost_fields(text, twin, alike) if one.quoted or other.quoted else ""
     return Difference("FP406", one.line, other.line, shortened(text), shortened(twin), lost) if lost else None
 

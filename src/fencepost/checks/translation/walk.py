@@ -125,6 +125,8 @@ class Walk:
             self._report(one, other, at)
         elif len(fields) == len(twin_fields):
             self._fields(fields, twin_fields, at, free=translated)
+            if likeness == "typography":
+                self.found.append(Difference("FP405", *at, nodes.text(one), nodes.text(other), minor=True))
             if translated and (lost := lost_fields(text, twin, self.alike)):
                 self.found.append(Difference("FP406", *at, nodes.text(one), nodes.text(other), lost))
         elif translated:
@@ -150,7 +152,7 @@ class Walk:
     def _agree(self, one: ast.AST, other: ast.AST) -> bool:
         trial = Walk(self.alike)
         trial.node(one, other, (1, 1), (1, 1))
-        return not any(difference.code == "FP405" for difference in trial.found)
+        return not any(difference.code == "FP405" and not difference.minor for difference in trial.found)
 
     def _same(self, one: object, other: object) -> bool:
         """Whether two values of a node's field are the same: names, constants, nothing."""
