@@ -79,14 +79,16 @@ def _is_untranslated(prose: Prose, twin: Prose) -> bool:
     own, other = (scripts.own_letters(side.page.language or "") for side in (prose, twin))
     if own == other:
         return _repeats(prose, twin)
-    letters = "".join(_LETTER.findall(_CODE.sub("", prose.text)))
+    text = prose.text
+    telling = len(re.findall(f"[{own or other}]", text))
+    # Most pages are clear without a look at each letter.
+    if telling > _LITTLE * len(text) if own else telling < _ENOUGH * _MUCH:
+        return False
+    letters = "".join(_LETTER.findall(_CODE.sub("", text)))
     if len(letters) < _ENOUGH:
         return False
-    return _share(letters, own) < _LITTLE if own else _share(letters, other) > _MUCH
-
-
-def _share(letters: str, script: str) -> float:
-    return len(re.findall(f"[{script}]", letters)) / len(letters)
+    share = len(re.findall(f"[{own or other}]", letters)) / len(letters)
+    return share < _LITTLE if own else share > _MUCH
 
 
 def _repeats(prose: Prose, twin: Prose) -> bool:
