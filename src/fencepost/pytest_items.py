@@ -23,6 +23,7 @@ from fencepost.project_plan import Planned, plan
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
 from fencepost.running.page import PageRun
+from fencepost.running.supplied import Supplies
 from fencepost.settings import SettingsError, load
 from fencepost.sources.modules import import_roots
 
@@ -245,7 +246,8 @@ class DocsSession:
         if path not in self._runs:
             if self._models is None:
                 settings = self._planned.project.loaded.settings
-                self._models = Models(unscripted=settings.unscripted, hosts=settings.hosts)
+                unscripted = "fail" if settings.strict else settings.unscripted
+                self._models = Models(unscripted=unscripted, hosts=settings.hosts)
 
             def transform(tree: Any, source: bytes) -> None:
                 rewrite_asserts(tree, source, str(self._root / path), self._config)
@@ -257,6 +259,7 @@ class DocsSession:
                 transform=transform,
                 names=self._names,
                 roots=[str(folder) for folder in import_roots(self._root)],
+                supplies=Supplies(self._checks.names(page.page).supplied, self._checks.text_of),
             )
         return self._runs[path]
 

@@ -95,6 +95,7 @@ def counts(report: Report) -> dict[str, Any]:
         "warnings": severities["warning"],
         "fixable": sum(1 for finding in report.findings if finding.edits),
         "blocked": outcomes.count("blocked"),
+        "unscripted": sum(1 for finding in report.findings if finding.code == "FP211"),
         "not_checked": sum(1 for contract in report.contracts if contract.outcome == "not_checked"),
         "fates": {fate: fates[fate] for fate in _FATES},
     }
@@ -170,6 +171,8 @@ def _summary(report: Report, paint: Paint) -> list[str]:
     lines = [f"{first}{f' ({shown})' if shown else ''}{held}"]
     if summary["not_checked"] or (fates["run"] and not report.running):
         lines.append(_unheld(summary, report))
+    if summary["unscripted"]:
+        lines.append(f"{_plural(summary['unscripted'], 'call')} of a model answered without a script")
     verdict = _verdict(summary)
     lines.append(paint(verdict, "green" if not summary["errors"] else "red"))
     return lines

@@ -11,7 +11,7 @@ from fencepost.checks import data
 from fencepost.checks.agree import check_agree
 from fencepost.checks.block import hold_block, unresolved, verdict
 from fencepost.checks.copies import Copies
-from fencepost.checks.names import undefined_names
+from fencepost.checks.names import Names, names_of
 from fencepost.checks.translates import check_translates
 from fencepost.checks.translation import compare_pages
 from fencepost.model import Finding, Page, Verdict
@@ -41,7 +41,7 @@ class StaticChecks:
         self._given = names
         self._project = project
         self._plans = plans
-        self._undefined: dict[str, dict[str, list[Finding]]] = {}
+        self._read_names: dict[str, Names] = {}
         settings = project.loaded.settings
         commands = Commands(project.loaded.root, settings.shell if isinstance(settings.shell, list) else ())
         self._sources = Sources(
@@ -63,12 +63,21 @@ class StaticChecks:
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
             return []
         broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
-        return broken or self._names(page).get(plan.id, [])
+        return broken or self.names(page).findings.get(plan.id, [])
 
-    def _names(self, page: Page) -> dict[str, list[Finding]]:
-        if page.path not in self._undefined:
-            self._undefined[page.path] = undefined_names(self._plans[page.path], self._given)
-        return self._undefined[page.path]
+    def names(self, page: Page) -> Names:
+        """The names that a page does not define itself."""
+        if page.path not in self._read_names:
+            configured = self._project.loaded.settings.names
+            self._read_names[page.path] = names_of(self._plans[page.path], self._given, configured)
+        return self._read_names[page.path]
+
+    def text_of(self, source: str) -> str:
+        """The text of a source that is no value of a module. Raises `LookupError`."""
+        found = self._sources.resolve(source)
+        if isinstance(found, SourceText):
+            return found.text
+        raise LookupError(found.reason)
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs no running."""
