@@ -66,8 +66,9 @@ def _without_literals(prose: Prose) -> str:
         return prose.text
     lines: list[str] = []
     literal, blank, margin = False, True, ""
-    for line in prose.lines:
-        if line.startswith(_INDENTS) and line.strip():
+    for line, written in zip(prose.lines, re.split(r"\r\n?|\n", prose.page.text), strict=True):
+        # Where a comment was, blanks stand now.
+        if written.startswith(_INDENTS) and line.strip():
             # Below a paragraph it goes on, below a list item or an admonition it is content.
             literal = literal or (blank and not _OPENS.match(margin))
         elif line.strip():
