@@ -159,7 +159,7 @@ def _check(options: argparse.Namespace) -> int:
         )
 
     found = check()
-    changes = _changes(root, found) if options.fix or options.diff else None
+    changes = _changes(root, found, options) if options.fix or options.diff else None
     if options.fix and changes is not None and changes.write():
         found = check()
     text = report.render(
@@ -211,10 +211,10 @@ def _rule(options: argparse.Namespace) -> int:
     return 0
 
 
-def _changes(root: Path, found: Report) -> Changes:
+def _changes(root: Path, found: Report, options: argparse.Namespace) -> Changes:
     from fencepost.fixing import Changes
 
-    return Changes.of(root, found)
+    return Changes.of(root, found, importing=options.run is not False)
 
 
 def _root(options: argparse.Namespace, base: Path) -> Path:

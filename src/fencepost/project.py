@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
@@ -53,6 +53,15 @@ class Project:
     def page(self, path: str) -> Page | None:
         """The page at this path, if it is among those that are looked at."""
         return next((page for page in self.pages if page.path == path), None)
+
+    def with_texts(self, texts: Mapping[str, str]) -> Project:
+        """The same project with other texts on some of its pages."""
+        return replace(self, pages=tuple(self._reread(page, texts.get(page.path)) for page in self.pages))
+
+    def _reread(self, page: Page, text: str | None) -> Page:
+        if text is None or text == page.text:
+            return page
+        return replace(parse_page(text, page.path, dialect=page.dialect, site=self.site), language=page.language)
 
 
 def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None) -> Project:

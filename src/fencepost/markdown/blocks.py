@@ -36,6 +36,8 @@ _REFERENCE = re.compile(
     re.MULTILINE,
 )
 _ABBREVIATION = re.compile(r"^\*\[[^\\\n]*?\] ?: *\n? *.*$", re.MULTILINE)
+_SPECIAL = re.compile(r"    | {0,3}(?:[-_*+=:>|#!?/\[\x02]|\d+\.)").match
+"""Lines that a processor other than that for paragraphs may want; a block without them is running text."""
 _BRACKET = re.compile(r"(?: {0,3}|\*)\[")
 
 
@@ -59,8 +61,10 @@ Processor = Callable[["Parser", Node, Block, list[Block]], bool]
 class Parser:
     """Reads blocks into an outline."""
 
-    def __init__(self, processors: Sequence[Processor], listener: Listener) -> None:
+    def __init__(self, processors: Sequence[Processor], greedy: Sequence[Processor], listener: Listener) -> None:
+        """Take all processors in their order, and those of them that may want a block of running text too."""
         self.processors = processors
+        self.greedy = greedy
         self.listener = listener
         self.states: list[str] = []
         self.depth = 0
@@ -102,7 +106,8 @@ class Parser:
         if self.depth > MAX_DEPTH:
             paragraph(self, parent, block, blocks)
             return
-        for process in self.processors:
+        plain = not any(_SPECIAL(text) for text, _ in block.lines[block.at :])
+        for process in self.greedy if plain else self.processors:
             if process(self, parent, block, blocks):
                 return
 
@@ -163,20 +168,30 @@ def code(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> boo
 
 def hash_heading(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bool:
     """A heading with number signs, on any line of a block."""
-    index = block.find("hash", _HASH.match)
+    index = block.find("hash", read_hash)
     if index < 0:
         return False
     before(parser, parent, block, index)
     line = block.lines[index]
-    match = _HASH.match(line[0])
-    if match is not None:
-        level = len(match[1])
-        parser.listener.heading(level, match[2].strip(), line, parent.add(f"h{level}"))
+    level, title = read_hash(line[0]) or (1, "")
+    parser.listener.heading(level, title, line, parent.add(f"h{level}"))
     block.at = index + 1
     if parser.in_state("looselist"):
         block = Block(detab_loosely(block.rest()))
     blocks.append(block)
     return True
+
+
+def read_hash(row: str) -> tuple[int, str] | None:
+    """The level and the title of a heading with number signs at the margin."""
+    if not row.startswith("#"):
+        return None
+    if "\\" in row:
+        match = _HASH.match(row)
+        return (len(match[1]), match[2].strip()) if match else None
+    behind = row.lstrip("#")
+    level = min(len(row) - len(behind), 6)
+    return level, behind.rstrip("#").strip()
 
 
 def underlined_heading(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fencepost.markdown.comments import OPENING, outside_code
-from fencepost.markdown.lines import Source, drop_columns, line_at
+from fencepost.markdown.comments import OPENING, make, spans, without_code
+from fencepost.markdown.lines import LineIndex, Source, drop_columns
 from fencepost.markdown.rawhtml import MARK, Piece
-from fencepost.markdown.superfences import Candidate
+from fencepost.markdown.superfences import Candidate, line_end
 from fencepost.markdown.tree import Line, Node
 from fencepost.model import Comment, Container
 
@@ -15,7 +15,9 @@ from fencepost.model import Comment, Container
 class Collector:
     """Listens to the block parser: which fences are shown and in what, where headings and comments stand."""
 
-    def __init__(self, source: Source, starts: list[int], candidates: Sequence[Candidate], pieces: list[Piece]) -> None:
+    def __init__(
+        self, source: Source, index: LineIndex, candidates: Sequence[Candidate], pieces: Sequence[Piece]
+    ) -> None:
         self.shown: dict[int, tuple[Container, ...]] = {}
         """Fences that are not taken back as literals, by index, with their containers."""
         self.text_lines: set[int] = set()
@@ -24,20 +26,22 @@ class Collector:
         """Levels, titles as written, lines."""
         self.comments: list[Comment] = []
         self._source = source
-        self._starts = starts
+        self._index = index
         self._candidates = candidates
         self._pieces = pieces
+        self._last_close = source.wide.rfind("-->")
 
     def heading(self, level: int, title: str, line: Line, node: Node) -> None:
         """See `Listener`."""
-        self.headings.append((level, title, line[1]))
+        self.headings.append((level, MARK.sub("", title), line[1]))
         self.prose([line], node)
 
     def prose(self, lines: Sequence[Line], node: Node) -> None:
         """See `Listener`."""
         self.text_lines.update(number for _, number in lines)
         text = "\n".join(line for line, _ in lines)
-        hidden = _comment_spans(text) if "<!--" in text else []
+        visible = without_code(text, python_markdown=True) if "<!--" in text else ""
+        hidden = spans(visible)
         if "\x02" in text:
             for match in MARK.finditer(text):
                 if any(start <= match.start() < end for start, end in hidden):
@@ -46,8 +50,8 @@ class Collector:
                     self.shown[int(match[2])] = node.containers()
                 else:
                     self._raw(self._pieces[int(match[2])], node)
-        if "<!--" in text and OPENING.search(text):
-            self._comments(lines, text, node)
+        for match in OPENING.finditer(visible):
+            self._comment(lines, text, visible, match.start(), node)
 
     def without_marks(self, lines: list[Line]) -> list[Line]:
         """See `Listener`."""
@@ -65,72 +69,53 @@ class Collector:
             found.extend((row[taken:] if row.strip(" ") else "", number + step) for step, row in enumerate(rows))
         return found
 
-    def _raw(self, piece: Piece, node: Node) -> None:
+    def _raw(self, outer: Piece, node: Node) -> None:
         """HTML that is shown as it is."""
-        for fence in piece.fences:
-            self.shown[fence] = node.containers()
-        for line, column in piece.comments:
-            self._margin_comment(line, column, node)
-        for text, _ in piece.lines:
-            for match in MARK.finditer(text):
-                if match[1] == "F":
-                    self.shown[int(match[2])] = node.containers()
-                else:
-                    self._raw(self._pieces[int(match[2])], node)
+        waiting = [outer]
+        while waiting:
+            piece = waiting.pop()
+            for fence in piece.fences:
+                self.shown[fence] = node.containers()
+            for line, column in piece.comments:
+                self._margin_comment(line, column, node)
+            for text, _ in piece.lines:
+                for match in MARK.finditer(text):
+                    if match[1] == "F":
+                        self.shown[int(match[2])] = node.containers()
+                    else:
+                        waiting.append(self._pieces[int(match[2])])
 
     def _margin_comment(self, line: int, column: int, node: Node) -> None:
-        start = self._starts[line - 1] + column
+        start = self._index.start(line) + column
         if OPENING.match(self._source.wide, start):
             end = self._source.wide.find("-->", start)
             self._add(self._source.wide[start + 4 : end], start, end + 3, node)
 
-    def _comments(self, lines: Sequence[Line], text: str, node: Node) -> None:
-        """Comments in a paragraph: the site hides them only when they end in it."""
-        for match in OPENING.finditer(outside_code(text)):
-            index = text.count("\n", 0, match.start())
-            number = lines[index][1]
-            begin = self._starts[number - 1]
-            row = self._source.wide[begin:].split("\n", 1)[0]
-            column = len(row) - len(lines[index][0]) + match.start() - (text.rfind("\n", 0, match.start()) + 1)
-            start = begin + column
-            end = self._source.wide.find("-->", start)
-            inner_end = text.find("-->", match.start())
-            if inner_end >= 0:
-                self._add(text[match.start() + 4 : inner_end], start, end + 3, node)
-                continue
-            printed = (
-                "it is never closed" if end < 0 else "an empty line stands inside it, where only one paragraph may be"
-            )
-            end = len(self._source.wide) if end < 0 else end
-            first, *others = self._source.wide[start + 4 : end].split("\n")
-            body = "\n".join([first, *(drop_columns(other, column) for other in others)])
-            self._add(body, start, min(end + 3, len(self._source.wide)), node, printed)
+    def _comment(self, lines: Sequence[Line], text: str, visible: str, offset: int, node: Node) -> None:
+        """A comment in a paragraph: the site hides it only when it ends there."""
+        index = text.count("\n", 0, offset)
+        begin = self._index.start(lines[index][1])
+        prefix = line_end(self._source.wide, begin) - begin - len(lines[index][0])
+        column = prefix + offset - (text.rfind("\n", 0, offset) + 1)
+        close = visible.find("-->", offset)
+        if close >= 0 and "<!--" not in visible[offset + 4 : close]:
+            end = self._source.wide.find("-->", begin + column) + 3
+            self._add(text[offset + 4 : close], begin + column, end, node)
+        else:
+            self._printed(begin + column, column, node)
+
+    def _printed(self, start: int, column: int, node: Node) -> None:
+        """A comment that does not end in its paragraph."""
+        wide = self._source.wide
+        close = wide.find("-->", start) if start < self._last_close else -1
+        another = wide.find("<!--", start + 4)
+        if close < 0 or 0 <= another < close:
+            end = line_end(wide, start)
+            self._add(wide[start + 4 : end], start, end, node, "it is never closed")
+            return
+        first, *others = wide[start + 4 : close].split("\n")
+        body = "\n".join([first, *(drop_columns(other, column) for other in others)])
+        self._add(body, start, close + 3, node, "there is an empty line in it, which ends the paragraph it stands in")
 
     def _add(self, text: str, start: int, end: int, node: Node, printed: str = "") -> None:
-        line, last = line_at(self._starts, start), line_at(self._starts, end)
-        begin, last_begin = self._starts[line - 1], self._starts[last - 1]
-        self.comments.append(
-            Comment(
-                text=text,
-                line=line,
-                column=start - begin + 1,
-                start=self._source.offset(line, begin, start - begin),
-                end=self._source.offset(last, last_begin, end - last_begin),
-                containers=node.containers(),
-                printed=printed,
-            )
-        )
-
-
-def _comment_spans(text: str) -> list[tuple[int, int]]:
-    """Where comments stand in a paragraph, code spans left out."""
-    spans: list[tuple[int, int]] = []
-    visible = outside_code(text)
-    start = visible.find("<!--")
-    while start >= 0:
-        end = visible.find("-->", start)
-        if end < 0:
-            break
-        spans.append((start, end + 3))
-        start = visible.find("<!--", end)
-    return spans
+        self.comments.append(make(self._source, self._index, text, (start, end), node.containers(), printed))

@@ -1,4 +1,4 @@
-"""The containers that extensions add to Python-Markdown: admonitions, details, content tabs, definitions, footnotes, tables.
+"""What extensions add to Python-Markdown: admonitions, details, content tabs, definitions, footnotes, tables.
 
 Sources of the rules: `markdown.extensions.admonition`, `.def_list`, `.footnotes`, `.tables`, `pymdownx.details` and
 `pymdownx.tabbed`, read for their behaviour.
@@ -189,6 +189,11 @@ class Footnotes:
                 block.at = index
                 blocks.append(block)
                 return
+
+    @property
+    def found(self) -> bool:
+        """Whether there are any."""
+        return bool(self._lines)
 
     def finish(self, parser: Parser) -> None:
         """Read all definitions."""

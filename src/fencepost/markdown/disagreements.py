@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
+from fencepost.markdown.outline import Outline
 from fencepost.markdown.superfences import Candidate, line_end
 from fencepost.model import Finding, Place
 
@@ -14,13 +14,11 @@ _SLACK = 3
 """By how many columns GitHub lets a closing line stand elsewhere."""
 
 
-def of_page(
-    path: str, wide: str, candidates: Sequence[Candidate], shown: frozenset[int], text_lines: set[int]
-) -> list[Finding]:
+def of_page(path: str, wide: str, outline: Outline) -> list[Finding]:
     """The findings FP101, FP102 and FP103 of a page, for fences and would-be fences that are not literals."""
     findings: list[Finding] = []
-    for index, candidate in enumerate(candidates):
-        if index not in shown and candidate.opening.line not in text_lines:
+    for index, candidate in enumerate(outline.candidates):
+        if index not in outline.shown and candidate.opening.line not in outline.text_lines:
             continue
         mismatch = _mismatch(wide, candidate)
         if candidate.opening.header.fault and (candidate.closed or mismatch is not None):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
-from fencepost.markdown.info import HeaderRules
+from fencepost.markdown.info import DEFAULT_HEADER_RULES, HeaderRules
 from fencepost.site import Options, PythonName, Site
 
 MATERIAL = frozenset(
@@ -46,11 +47,11 @@ class Extensions:
     """The extensions that are on, and the options that matter."""
 
     names: frozenset[str] = MATERIAL
-    header: HeaderRules = HeaderRules()
+    header: HeaderRules = DEFAULT_HEADER_RULES
     literals: bool = True
     """Whether an indented block is a literal."""
-    blocks: Mapping[str, BlockKind] | None = None
-    """Names that may stand behind `///`."""
+    blocks: frozenset[tuple[str, BlockKind]] = frozenset()
+    """Names that may stand behind `///`, and what they make."""
     custom_html: Mapping[str, str] | None = None
     """How `/// html` treats the content of tags: `block`, `inline`, `raw`."""
 
@@ -60,6 +61,7 @@ class Extensions:
         return "pymdownx.superfences" in self.names
 
 
+@lru_cache(maxsize=16)
 def of_site(site: Site | None) -> Extensions:
     """The extensions of a site, or those of Material for want of one."""
     if site is None:
@@ -95,7 +97,7 @@ def _entries(options: Options, key: str) -> list[dict[str, object]]:
     return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
-def _blocks(names: frozenset[str], options: Mapping[str, Options]) -> dict[str, BlockKind]:
+def _blocks(names: frozenset[str], options: Mapping[str, Options]) -> frozenset[tuple[str, BlockKind]]:
     found: dict[str, BlockKind] = {}
     if "pymdownx.blocks.admonition" in names:
         found["admonition"] = "admonition"
@@ -111,7 +113,7 @@ def _blocks(names: frozenset[str], options: Mapping[str, Options]) -> dict[str, 
         found["define"] = "define"
     if "pymdownx.blocks.caption" in names:
         found |= dict.fromkeys(_types(options.get("pymdownx.blocks.caption", {}), _CAPTIONS), "caption")
-    return found
+    return frozenset(found.items())
 
 
 def _types(options: Options, default: tuple[str, ...]) -> list[str]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from fencepost.markdown.comments import MDX_OPENING, OPENING, outside_code
+from fencepost.markdown.comments import MDX_OPENING, OPENING, without_code
 from fencepost.markdown.commonmark import FoundFence, Reader, Text
 from fencepost.markdown.headings import number
 from fencepost.markdown.info import read_words
-from fencepost.markdown.lines import Source, drop_columns, fold, line_starts
+from fencepost.markdown.lines import LineIndex, Source, drop_columns, fold
 from fencepost.markdown.scan import Scan, Sections, in_sections
 from fencepost.model import Comment, Fence, Finding, Place
 
@@ -84,17 +84,17 @@ def _comments(texts: list[Text], source: Source, kind: Literal["html", "mdx"]) -
     pattern, opening, closing = (OPENING, "<!--", "-->") if kind == "html" else (MDX_OPENING, "{/*", "*/}")
     if not pattern.search(source.wide):
         return
-    starts = line_starts(source.wide)
+    index = LineIndex(source.wide)
     for text in texts:
         joined = "\n".join(row for _, _, row in text.rows)
         if opening not in joined:
             continue
-        for match in pattern.finditer(joined if text.opaque else outside_code(joined)):
-            yield _comment(text, joined, match.start(), source, starts, opening, closing)
+        for match in pattern.finditer(joined if text.opaque else without_code(joined, python_markdown=False)):
+            yield _comment(text, joined, match.start(), source, index, opening, closing)
 
 
 def _comment(
-    text: Text, joined: str, begin: int, source: Source, starts: list[int], opening: str, closing: str
+    text: Text, joined: str, begin: int, source: Source, index: LineIndex, opening: str, closing: str
 ) -> Comment:
     close = joined.find(closing, begin)
     end = close + len(closing) if close >= 0 else len(joined)
@@ -104,8 +104,8 @@ def _comment(
         text=joined[begin + len(opening) : close if close >= 0 else end],
         line=line,
         column=column + 1,
-        start=source.offset(line, starts[line - 1], column),
-        end=source.offset(last, starts[last - 1], last_column),
+        start=source.offset(line, index.start(line), column),
+        end=source.offset(last, index.start(last), last_column),
         containers=text.containers,
         printed="" if close >= 0 else "it is not closed before its paragraph or container ends",
     )

@@ -12,32 +12,34 @@ TOP = "top"
 UNTITLED = "section"
 """The slug of a heading without a letter or digit."""
 
-_ATTRIBUTES = re.compile(r"[ \t]*\{:?[ \t]*([^}\n]*?)[ \t]*\}[ \t]*$")
-_ID = re.compile(r"(?:^|\s)#([^\s}]+)")
 _COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}")
 _IMAGE_OR_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _EMPHASIS = re.compile(r"(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
 _CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_MARKUP = re.compile(r"[`_<\[{]")
+_DROPPED = re.compile(r"[^\w-]")
 _BLANKS = re.compile(r"\s+")
 
 
 def split_attributes(title: str) -> tuple[str, str]:
     """A title without its trailing attribute list, and the id that stands in it, if any."""
-    match = _ATTRIBUTES.search(title)
-    if match is None:
+    if not title.endswith("}"):
         return title, ""
-    names = _ID.findall(match[1])
-    looks_like_list = names or match[1].startswith(".") or "=" in match[1]
-    return (title[: match.start()], names[-1] if names else "") if looks_like_list else (title, "")
+    begin = title.rfind("{")
+    words = title[begin + 1 : -1].removeprefix(":").split()
+    names = [word[1:] for word in words if word.startswith("#") and len(word) > 1]
+    if begin < 0 or not (names or any(word.startswith(".") or "=" in word for word in words)):
+        return title, ""
+    return title[:begin].rstrip(), names[-1] if names else ""
 
 
 def slugify(title: str) -> str:
     """The text of a title in lower case, letters and digits of every script kept, blanks as hyphens."""
-    parts = _CODE.split(_COMMENT.sub("", title))
-    text = "".join(part if index % 3 == 2 else _plain(part) for index, part in enumerate(parts) if index % 3 != 1)
-    hyphenated = _BLANKS.sub("-", text.strip().lower())
-    return "".join(char for char in hyphenated if char.isalnum() or char in "_-") or UNTITLED
+    if _MARKUP.search(title):
+        parts = _CODE.split(_COMMENT.sub("", title))
+        title = "".join(part if index % 3 == 2 else _plain(part) for index, part in enumerate(parts) if index % 3 != 1)
+    return _DROPPED.sub("", _BLANKS.sub("-", title.strip().lower())) or UNTITLED
 
 
 def _plain(text: str) -> str:

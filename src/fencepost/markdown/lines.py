@@ -11,7 +11,9 @@ TAB = 4
 BYTE_ORDER_MARK = "\ufeff"
 
 _LINE_END = re.compile(r"\r\n?|\n")
-_FRONT_MATTER = re.compile(r"-{3}[ \t]*\n(?:.*?\n)??(?:-{3}|\.{3})[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT_MATTER = re.compile(r"-{3} *\n(.*?\n)(?:-{3}|\.{3}) *(?:\n|\Z)", re.DOTALL)
+_MAPPING = re.compile(r"\A(?:[ ]*(?:#.*)?\n)*(?:\{|\? |[^\s:#\-\[{][^\n]*?:(?:\s|$))")
+_META_LINES = re.compile(r" {0,3}[A-Za-z0-9_-]+:.*(?:\n(?: {0,3}[A-Za-z0-9_-]+:| {4}).*)*\n?(?: *\n)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,11 @@ class Source:
 
 def read(text: str) -> Source:
     """Fold the line ends of a page, expand its tabs and take its byte order mark off."""
-    if not (text.startswith(BYTE_ORDER_MARK) or "\r" in text or "\t" in text):
+    if not (text.startswith(BYTE_ORDER_MARK) or any(char in text for char in "\r\t\x02")):
         return Source(text, text, ())
     begin = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
     starts = (begin, *(match.end() for match in _LINE_END.finditer(text)))
-    folded = fold(text[begin:])
+    folded = fold(text[begin:]).replace("\x02", " ")
     return Source(text, folded.expandtabs(TAB), starts)
 
 
@@ -59,20 +61,43 @@ def fold(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def front_matter_end(wide: str) -> int:
-    """The offset behind the YAML block between lines of three dashes with which a page may open, or 0."""
-    match = _FRONT_MATTER.match(wide) if wide.startswith("---") else None
-    return match.end() if match else 0
+def front_matter_end(wide: str, *, multimarkdown: bool = False) -> int:
+    """The offset behind the metadata with which a page may open, or 0.
+
+    That is a YAML mapping between lines of three dashes; where `multimarkdown` holds, as in MkDocs, also lines of
+    the form `key: value` down to the first line that is none.
+    """
+    if wide.startswith("---"):
+        match = _FRONT_MATTER.match(wide)
+        return match.end() if match and _MAPPING.search(match[1]) else 0
+    if not multimarkdown or not (match := _META_LINES.match(wide)):
+        return 0
+    return match.end()
 
 
-def line_starts(wide: str) -> list[int]:
-    """The offsets at which the lines of a text begin."""
-    return [0, *(match.end() for match in re.finditer("\n", wide))]
+class LineIndex:
+    """Where the lines of a text begin, found out when it is first asked for."""
 
+    __slots__ = ("_starts", "_text")
 
-def line_at(starts: list[int], offset: int) -> int:
-    """The number of the line, from 1, that holds an offset."""
-    return bisect_right(starts, offset)
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts: list[int] = []
+
+    @property
+    def starts(self) -> list[int]:
+        """The offsets at which lines begin."""
+        if not self._starts:
+            self._starts = [0, *(match.end() for match in re.finditer("\n", self._text))]
+        return self._starts
+
+    def line(self, offset: int) -> int:
+        """The number of the line, from 1, that holds an offset."""
+        return bisect_right(self.starts, offset)
+
+    def start(self, line: int) -> int:
+        """Where a line begins."""
+        return self.starts[line - 1]
 
 
 def drop_columns(line: str, width: int) -> str:

@@ -2,92 +2,99 @@
 
 from __future__ import annotations
 
-from fencepost.markdown import blocks, containers, disagreements
-from fencepost.markdown.collect import Collector
-from fencepost.markdown.elements import html_elements
+from bisect import bisect_left
+from collections.abc import Iterator
+
+from fencepost.markdown import disagreements, fencedcode, full, margin, superfences
+from fencepost.markdown.blocks import read_hash
 from fencepost.markdown.extensions import Extensions
 from fencepost.markdown.fences import build
+from fencepost.markdown.full import Section
 from fencepost.markdown.headings import number
-from fencepost.markdown.info import read_superfences
-from fencepost.markdown.lines import Source, front_matter_end, line_starts
-from fencepost.markdown.rawhtml import Piece, lift
+from fencepost.markdown.info import Header, read_superfences
+from fencepost.markdown.lines import LineIndex, Source, front_matter_end
+from fencepost.markdown.outline import Draft, Outline, renumber
 from fencepost.markdown.scan import Scan, Sections, in_sections
-from fencepost.markdown.slashes import SlashBlocks
-from fencepost.markdown.superfences import Candidate, find
-from fencepost.markdown.tree import Line, Node
+from fencepost.markdown.superfences import Candidate, line_end
 
 
-def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False) -> Scan:
+def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False, quick: bool = True) -> Scan:
     """Find the fences, headings and comments of a page.
 
     A fence whose info string the site refuses is kept, with a finding, since the author meant one; `exact` leaves it
-    out, and with it what follows is what the site makes of the page.
+    out, and with it what follows is what the site makes of the page. Without `quick` all of the page is read in full,
+    with the same result.
     """
-    wide = source.wide
-    begin = front_matter_end(wide)
-    starts = line_starts(wide)
-    candidates = list(find(wide, begin, lambda info: read_superfences(info, rules.header), skip_refused=exact))
-    lines, pieces = lift(_marked_lines(wide, begin, candidates), markdown="md_in_html" in rules.names)
-    collector = Collector(source, starts, candidates, pieces)
-    footnotes = containers.Footnotes()
-    parser = blocks.Parser(_processors(rules, pieces, footnotes), collector)
-    parser.parse_lines(Node("root"), lines)
-    footnotes.finish(parser)
-    headings = number(sorted(collector.headings, key=lambda heading: heading[2]))
+
+    outline = renumber(_read(source, rules, exact=exact, quick=quick and rules.superfences))
+    headings = number(outline.headings)
     sections = Sections(headings)
-    fences = [
-        build(source, candidate, collector.shown[index], sections)
-        for index, candidate in enumerate(candidates)
-        if index in collector.shown
-    ]
-    findings = disagreements.of_page(path, wide, candidates, frozenset(collector.shown), collector.text_lines)
-    return Scan(headings, tuple(fences), in_sections(collector.comments, sections), tuple(findings))
+    fences = tuple(
+        build(source, candidate, outline.shown[index], sections)
+        for index, candidate in enumerate(outline.candidates)
+        if index in outline.shown
+    )
+    findings = tuple(disagreements.of_page(path, source.wide, outline))
+    return Scan(headings, fences, in_sections(outline.comments, sections), findings)
 
 
-def _processors(rules: Extensions, pieces: list[Piece], footnotes: containers.Footnotes) -> list[blocks.Processor]:
-    """The processors that a site has, in the order in which they are asked."""
-    names = rules.names
-    sane = "sane_lists" in names
-    chosen: list[tuple[bool, blocks.Processor]] = [
-        ("admonition" in names, containers.admonition),
-        ("md_in_html" in names, html_elements(pieces)),
-        ("pymdownx.details" in names, containers.details),
-        ("pymdownx.tabbed" in names, containers.tab),
-        (True, blocks.indented(("li",), ("ul", "ol"))),
-        (bool(rules.blocks), SlashBlocks(rules).process),
-        ("def_list" in names, blocks.indented(("dd", "li"), ("dl", "ol", "ul"))),
-        (rules.literals, blocks.code),
-        ("tables" in names, containers.table),
-        (True, blocks.hash_heading),
-        (True, blocks.underlined_heading),
-        (True, blocks.rule),
-        (True, blocks.listing(sane=sane, numbered=True)),
-        (True, blocks.listing(sane=sane, numbered=False)),
-        ("def_list" in names, containers.definition),
-        (True, blocks.quote),
-        ("footnotes" in names, footnotes.process),
-        ("abbr" in names, blocks.abbreviation),
-        (True, blocks.link_reference),
-        (True, blocks.paragraph),
-    ]
-    return [processor for wanted, processor in chosen if wanted]
+def _read(source: Source, rules: Extensions, *, exact: bool, quick: bool) -> Outline:
+    """Read a page, section by section where it can be read quickly, and in full where not."""
+
+    def read_header(info: str) -> Header:
+        return read_superfences(info, rules.header) if rules.superfences else fencedcode.read_info(info)
+
+    find = superfences.find if rules.superfences else fencedcode.find
+    draft, index = Draft(), LineIndex(source.wide)
+    reader = margin.Reader(draft, source, index, rules, read_header, front_matter_end(source.wide, multimarkdown=True))
+    while not (quick and reader.read()):
+        begin = reader.position
+        first_line = reader.line_of(begin)
+        draft.drop_from(first_line)
+        behind = max(reader.failed_at, begin)
+        fences = _Fences(source.wide, find(source.wide, begin, read_header, skip_refused=exact))
+        while True:
+            end = fences.next_heading(behind) if quick else len(source.wide)
+            last = end == len(source.wide)
+            section = Section(begin, end, first_line, fences.before(end))
+            if full.read(draft, source, index, rules, section, last=last):
+                break
+            behind = end + (end - begin)
+        if last:
+            break
+        reader.go_on(end)
+    return draft.outline()
 
 
-def _marked_lines(wide: str, begin: int, candidates: list[Candidate]) -> list[Line]:
-    """The lines of a page with a mark in the place of each fence."""
-    rows = wide.split("\n")
-    lines: list[Line] = []
-    row = wide.count("\n", 0, begin) + 1
-    for index, candidate in enumerate(candidates):
-        if not candidate.closed:
-            continue
-        lines.extend(_plain_lines(rows, row, candidate.opening.line))
-        prefix = wide[candidate.opening.start : candidate.opening.mark]
-        lines.append((f"{prefix}\x02F{index}\x02", candidate.opening.line))
-        row = candidate.end_line + 1
-    lines.extend(_plain_lines(rows, row, len(rows) + 1))
-    return lines
+class _Fences:
+    """The fences of a page from a section on, found as far as they are needed."""
 
+    def __init__(self, wide: str, candidates: Iterator[Candidate]) -> None:
+        self._wide = wide
+        self._candidates = candidates
+        self._found: list[Candidate] = []
+        self._starts: list[int] = []
 
-def _plain_lines(rows: list[str], first: int, behind: int) -> list[Line]:
-    return [(rows[row - 1] if rows[row - 1].strip(" ") else "", row) for row in range(first, behind)]
+    def before(self, end: int) -> tuple[Candidate, ...]:
+        """Those that open before an offset."""
+        return tuple(self._found[: self._count(end)])
+
+    def next_heading(self, behind: int) -> int:
+        """Where the next heading at the margin begins, below an empty line and in no fence, or the page's end."""
+        position = behind
+        while (start := self._wide.find("\n\n#", position) + 2) >= 2:
+            count = self._count(start)
+            read_to = self._found[count - 1].end if count else start
+            if read_to <= start and read_hash(self._wide[start : line_end(self._wide, start)]):
+                return start
+            position = max(read_to, start)
+        return len(self._wide)
+
+    def _count(self, end: int) -> int:
+        while not self._starts or self._starts[-1] < end:
+            candidate = next(self._candidates, None)
+            if candidate is None:
+                break
+            self._found.append(candidate)
+            self._starts.append(candidate.opening.start)
+        return bisect_left(self._starts, end)

@@ -1,8 +1,8 @@
 """HTML that Python-Markdown takes out of a page before it reads blocks, and what `md_in_html` puts back.
 
-A block-level tag or a comment at the margin takes everything up to its end out of the page and leaves a mark in a block
-of its own. With `md_in_html` an element with a `markdown` attribute becomes a container, and its text is read later. The
-parser is tolerant in the way of `html.parser`: what looks like a tag and is none stays text.
+A block-level tag or a comment at the margin takes everything up to its end out of the page and leaves a mark in a
+block of its own. With `md_in_html` an element with a `markdown` attribute becomes a container, and its text is read
+later. The parser is tolerant in the way of `html.parser`: what looks like a tag and is none stays text.
 
 Source of the rules: `markdown.htmlparser` and `markdown.extensions.md_in_html`, read for their behaviour.
 """
@@ -14,7 +14,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Literal
 
-from fencepost.markdown.lines import line_at, line_starts
+from fencepost.markdown.lines import LineIndex
 from fencepost.markdown.tree import Line
 
 State = Literal["block", "span", "off"]
@@ -26,9 +26,9 @@ BLOCK_TAGS = (
     _SPAN_TAGS
     | RAW_TAGS
     | frozenset(
-        "article aside blockquote details div dl fieldset figcaption figure footer form header hgroup hr main menu nav ol"
-        " section table ul colgroup body group html iframe map noscript output object progress tbody tfoot thead tr video"
-        " center".split()
+        "article aside blockquote details div dl fieldset figcaption figure footer form header hgroup hr main menu nav"
+        " ol section table ul colgroup body group html iframe map noscript output object progress tbody tfoot thead tr"
+        " video center".split()
     )
 )
 """Elements that begin a block when they stand at the margin."""
@@ -40,8 +40,8 @@ _CODE_TAGS = frozenset({"script", "style"})
 MARK = re.compile("\x02([FH])([0-9]+)\x02")
 _AT_MARGIN = re.compile(r"^ {0,3}<[A-Za-z!?/]", re.MULTILINE)
 _TOKEN = re.compile(r"<(?:(?P<slash>/?)(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*)|(?P<comment>!--)|(?P<other>[!?]))")
-_TAG_REST = re.compile(r"""(?:[^"'`<>=]|=\s*(?:"[^"]*"|'[^']*'|[^\s>"'`]*))*+>""")
-_COMMENT_END = re.compile(r"--!?>")
+TAG_REST = re.compile(r"""(?:[^"'`<>=]|=\s*(?:"[^"]*"|'[^']*'|[^\s>"'`]*))*+>""")
+COMMENT_END = re.compile(r"--!?>")
 _BLANK_LINE = re.compile(r"(?: *\n){2}")
 _MARKDOWN = re.compile(r"""\smarkdown(?:\s*=\s*["']?([\w]*)["']?)?(?=[\s/>])""", re.IGNORECASE)
 _CLASS = re.compile(r"""\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
@@ -103,14 +103,28 @@ class _Element:
     """Whether nothing has come since its start tag."""
 
 
-def lift(lines: list[Line], *, markdown: bool) -> tuple[list[Line], list[Piece]]:
-    """Take HTML out of lines; the lines with marks instead, and the pieces that the marks count."""
+@dataclass(frozen=True, slots=True)
+class Lifted:
+    """Lines without HTML."""
+
+    lines: list[Line]
+    """With marks where HTML stood."""
+    pieces: list[Piece]
+    """What the marks count."""
+    complete: bool
+    """Whether all that was opened is closed."""
+
+
+def lift(lines: list[Line], *, markdown: bool) -> Lifted:
+    """Take HTML out of lines."""
     text = "\n".join(line for line, _ in lines)
+    last_comment = text.rfind("<!--")
+    closed = last_comment < 0 or text.find("-->", last_comment) >= 0
     if not _AT_MARGIN.search(text):
-        return lines, []
+        return Lifted(lines, [], complete=closed)
     reader = _Reader(text, [number for _, number in lines], markdown)
     reader.run()
-    return reader.out.lines(reader.numbers), reader.pieces
+    return Lifted(reader.out.lines(reader.numbers), reader.pieces, closed and reader.complete)
 
 
 class _Reader:
@@ -120,16 +134,18 @@ class _Reader:
         self.out = _Sink()
         self.pieces: list[Piece] = []
         self.numbers = numbers
-        self._starts = line_starts(text)
+        self._index = LineIndex(text)
         self._raw: Piece | None = None
         self._raw_row = 0
         self._open: list[str] = []
         """Elements that are open inside raw HTML, innermost last."""
         self._counts: Counter[str] = Counter()
         self._elements: list[_Element] = []
+        self._element_counts: Counter[str] = Counter()
         self._in_tail = False
         """Whether the rest of a line follows the end of a piece."""
         self._code_tag = ""
+        self.complete = True
         self._last_angle = text.rfind(">")
         self._last_comment_end = max(text.rfind("-->"), text.rfind("--!>"))
 
@@ -140,6 +156,7 @@ class _Reader:
             self._data(position, match.start())
             position = self._token(match)
         self._data(position, len(self.text))
+        self.complete = self._raw is None and not self._elements
         if self._raw is not None:
             self.out.add(self._raw_row, self._mark(self._raw))
         if self._elements:
@@ -165,14 +182,14 @@ class _Reader:
             self._code_tag = ""
             self._end_tag(name, start, end)
             return end
-        rest = _TAG_REST.match(self.text, match.end())
+        rest = TAG_REST.match(self.text, match.end())
         if rest is None:
             return self._data(start, start + 1)
         self._start_tag(name, start, rest.end())
         return rest.end()
 
     def _comment(self, start: int) -> int:
-        match = _COMMENT_END.search(self.text, start + 4) if start + 4 <= self._last_comment_end else None
+        match = COMMENT_END.search(self.text, start + 4) if start + 4 <= self._last_comment_end else None
         if match is None:
             return self._data(start, start + 1)
         piece = Piece("", self._line(start), comments=[(self._line(start), self._column(start))])
@@ -217,7 +234,7 @@ class _Reader:
     def _end_tag(self, name: str, start: int, end: int) -> None:
         if self._raw is not None:
             self._close_raw(name, end)
-        elif name in BLOCK_TAGS and any(element.piece.tag == name for element in self._elements):
+        elif name in BLOCK_TAGS and self._element_counts[name]:
             self._end_element(name, start, end)
         else:
             self._data(start, end)
@@ -235,10 +252,11 @@ class _Reader:
             self.out.add(self._raw_row, self._mark(piece), "\n\n")
 
     def _open_element(self, name: str, start: int, state: State, tag: str) -> None:
-        if any(element.piece.tag == "p" for element in self._elements):
+        if self._element_counts["p"]:
             self._end_element("p", start, start)
         match = _CLASS.search(tag)
         classes = next((group for group in match.groups() if group is not None), "") if match else ""
+        self._element_counts[name] += 1
         self._elements.append(_Element(Piece(name, self._line(start), state, classes), self._row(start)))
 
     def _end_element(self, name: str, start: int, end: int) -> None:
@@ -246,6 +264,7 @@ class _Reader:
         while self._elements:
             element = self._elements.pop()
             piece = element.piece
+            self._element_counts[piece.tag] -= 1
             piece.lines = element.sink.lines(self.numbers)
             if self._elements:
                 self._elements[-1].sink.add(element.row, "\n", "\n", self._mark(piece), "\n")
@@ -314,10 +333,10 @@ class _Reader:
         return self.numbers[self._row(offset)]
 
     def _row(self, offset: int) -> int:
-        return line_at(self._starts, offset) - 1
+        return self._index.line(offset) - 1
 
     def _column(self, offset: int) -> int:
-        return offset - self._starts[self._row(offset)]
+        return offset - self._index.starts[self._row(offset)]
 
     def _at_margin(self, start: int) -> bool:
         begin = self.text.rfind("\n", max(0, start - 4), start) + 1

@@ -14,8 +14,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-import yaml
-
 from fencepost.markdown.blocks import MAX_DEPTH, Parser, before
 from fencepost.markdown.containers import add_tab
 from fencepost.markdown.extensions import BlockKind, Extensions
@@ -23,7 +21,7 @@ from fencepost.markdown.rawhtml import PARSED_TAGS, RAW_TAGS
 from fencepost.markdown.tree import Block, Line, Node, detab
 
 _START = re.compile(r" {0,3}(/{3,}) *([\w-]+) *(?:\| *(.*?) *)?$")
-_OPTION = re.compile(r" {4,}(?!\s)")
+OPTION_LINE = re.compile(r" {4,}(?!\s)")
 _TAG = re.compile(r"[A-Za-z][\w:-]*")
 _OPTIONS: Mapping[BlockKind, frozenset[str]] = {
     "admonition": frozenset({"attrs", "type"}),
@@ -55,22 +53,47 @@ class _Open:
 
 
 @dataclass(frozen=True, slots=True)
-class _Header:
+class Header:
+    """The opening line of a block, with the options below it."""
+
     kind: BlockKind
     length: int
     argument: str
     typed: bool
     """Whether it has a type, which gives it a title."""
     options: Mapping[str, object]
+    option_lines: int
+    """How many lines the options take."""
+
+
+@lru_cache(maxsize=1024)
+def read_header(names: frozenset[tuple[str, BlockKind]], rows: tuple[str, ...]) -> Header | None:
+    """Read an opening line and the indented lines below it; `None` if the site does not take it for one."""
+    match = _START.match(rows[0])
+    kind = dict(names).get(match[2].lower()) if match else None
+    if match is None or kind is None:
+        return None
+    options = _read_options("\n".join(rows[1:]))
+    typed = match[2].lower() != kind or bool((options or {}).get("type"))
+    header = Header(kind, len(match[1]), match[3] or "", typed, options or {}, len(rows) - 1)
+    return header if options is not None and _valid(header, match[2].lower()) else None
+
+
+def _head_lines(lines: list[Line], index: int) -> list[Line]:
+    end = index + 1
+    while end < len(lines) and OPTION_LINE.match(lines[end][0]):
+        end += 1
+    return lines[index:end]
 
 
 class SlashBlocks:
     """The processor, with the blocks that are open on a page."""
 
     def __init__(self, rules: Extensions) -> None:
-        self._names = rules.blocks or {}
+        self._names = rules.blocks
         self._custom_html = rules.custom_html or {}
-        self._open: list[_Open] = []
+        self.open: list[_Open] = []
+        """The blocks whose end has not been seen, the innermost last."""
 
     def process(self, parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bool:
         """Go on with an open block, or open one."""
@@ -80,12 +103,12 @@ class SlashBlocks:
             self._go_on(parser, hungry, blocks)
             return True
         index = block.find("slashes", _START.match)
-        if index < 0 or len(self._open) >= MAX_DEPTH:
+        if index < 0 or len(self.open) >= MAX_DEPTH:
             return False
-        read = self._header(block.lines, index)
-        if read is None:
+        header = read_header(self._names, tuple(text for text, _ in _head_lines(block.lines, index)))
+        if header is None:
             return False
-        header, at = read
+        at = index + 1 + header.option_lines
         number = block.lines[index][1]
         before(parser, parent, block, index)
         parent = self._waiting_under(parent) or parent
@@ -94,20 +117,20 @@ class SlashBlocks:
             blocks.append(block)
         if parent.tag in ("li", "dd"):
             parent.wrap_text()
-        self._open.append(self._create(parser, parent, header, number))
+        self.open.append(self._create(parser, parent, header, number))
         self._read(parser, blocks, parent)
         return True
 
     def _waiting_under(self, parent: Node) -> Node | None:
-        if not self._open or not self._open[-1].hungry:
+        if not self.open or not self.open[-1].hungry:
             return None
         node: Node | None = parent
-        while node is not None and node is not self._open[-1].parent:
+        while node is not None and node is not self.open[-1].parent:
             node = node.last
         return node
 
     def _go_on(self, parser: Parser, parent: Node, blocks: list[Block]) -> None:
-        for entry in self._open:
+        for entry in self.open:
             if entry.hungry and entry.parent is parent:
                 leaked = parent.last
                 if leaked is not None and leaked is not entry.node:
@@ -118,23 +141,7 @@ class SlashBlocks:
                 self._read(parser, blocks, parent)
                 return
 
-    def _header(self, lines: list[Line], index: int) -> tuple[_Header, int] | None:
-        """The opening line and the options below it, if they are valid, and the index behind them."""
-        match = _START.match(lines[index][0])
-        kind = self._names.get(match[2].lower()) if match else None
-        if match is None or kind is None:
-            return None
-        at = index + 1
-        while at < len(lines) and _OPTION.match(lines[at][0]):
-            at += 1
-        options = _read_options("\n".join(text for text, _ in lines[index + 1 : at]))
-        typed = match[2].lower() != kind or bool((options or {}).get("type"))
-        header = _Header(kind, len(match[1]), match[3] or "", typed, options or {})
-        if options is None or not _valid(header, match[2].lower()):
-            return None
-        return header, at
-
-    def _create(self, parser: Parser, parent: Node, header: _Header, line: int) -> _Open:
+    def _create(self, parser: Parser, parent: Node, header: Header, line: int) -> _Open:
         if header.kind == "tab":
             target = add_tab(parser, parent, header.argument, line, new=header.options.get("new") is True)
             return _Open(target.parent or parent, parent, target, header.length, True, header.kind)
@@ -154,7 +161,7 @@ class SlashBlocks:
             node.add("p" if header.kind == "admonition" else "summary")
         return _Open(node, parent, node, header.length, parsed, header.kind)
 
-    def _parses(self, tag: str, header: _Header) -> bool:
+    def _parses(self, tag: str, header: Header) -> bool:
         mode = str(header.options.get("markdown", "auto")).lower()
         if mode == "auto":
             mode = self._custom_html.get(tag, mode)
@@ -162,10 +169,10 @@ class SlashBlocks:
 
     def _read(self, parser: Parser, blocks: list[Block], parent: Node) -> None:
         """Read blocks into the innermost open block until none is open or left."""
-        while blocks and self._open:
+        while blocks and self.open:
             block = blocks.pop()
-            entry = self._open[-1]
-            depth = _items_between(entry.node, parent) if len(self._open) > 1 else 0
+            entry = self.open[-1]
+            depth = _items_between(entry.node, parent) if len(self.open) > 1 else 0
             if depth:
                 block = _dedent(block, depth * 4, blocks)
             at, closing = block.at, block.find(f"slashes {entry.length}", _closing(entry.length).match)
@@ -175,9 +182,9 @@ class SlashBlocks:
                 blocks.append(block)
             self._take(parser, entry, block.lines[at:end])
             if closing >= 0:
-                self._close(self._open.pop())
-        if self._open:
-            self._open[-1].hungry = True
+                self._close(self.open.pop())
+        if self.open:
+            self.open[-1].hungry = True
 
     def _take(self, parser: Parser, entry: _Open, lines: list[Line]) -> None:
         if entry.parsed:
@@ -241,6 +248,8 @@ def _caption(parent: Node) -> tuple[Node, Node]:
 def _read_options(text: str) -> Mapping[str, object] | None:
     if not text.strip():
         return {}
+    import yaml  # few pages have options
+
     try:
         options = yaml.safe_load(textwrap.dedent(text))
     except yaml.YAMLError:
@@ -248,7 +257,7 @@ def _read_options(text: str) -> Mapping[str, object] | None:
     return {} if options is None else options if isinstance(options, dict) else None
 
 
-def _valid(header: _Header, name: str) -> bool:
+def _valid(header: Header, name: str) -> bool:
     allowed = _OPTIONS[header.kind] if name in _GENERIC else _OPTIONS[header.kind] - {"type"}
     if not header.argument and header.kind in _NEEDS_ARGUMENT:
         return False

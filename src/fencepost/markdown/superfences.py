@@ -1,9 +1,9 @@
 """The fences that SuperFences takes out of a page before anything else is looked at.
 
-`pymdownx.superfences` reads a page line by line, with no regard to what the lines stand in: a fence may begin behind any
-run of blanks and quote marks, and ends at a line with the same run at the same column. A line that stands further to the
-left unmakes it, and what was read of it until then is not read again. Whether a fence survives is decided later, when
-the block parser finds that it stands in an indented literal.
+`pymdownx.superfences` reads a page line by line, with no regard to what the lines stand in: a fence may begin behind
+any run of blanks and quote marks, and ends at a line with the same run at the same column. A line that stands further
+to the left unmakes it, and what was read of it until then is not read again. Whether a fence survives is decided later,
+when the block parser finds that it stands in an indented literal.
 
 Offsets are those of the text with its tabs expanded.
 """
@@ -63,6 +63,7 @@ def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) 
     """Find every fence from an offset on, in order; `skip_refused` passes over info strings that the site refuses."""
     line, counted = wide.count("\n", 0, begin) + 1, begin
     ticks, tildes = wide.find("```", begin), wide.find("~~~", begin)
+    hopeless: dict[tuple[str, str], int] = {}
     while ticks >= 0 or tildes >= 0:
         hit = ticks if tildes < 0 or 0 <= ticks < tildes else tildes
         start = max(wide.rfind("\n", 0, hit) + 1, begin)
@@ -72,14 +73,29 @@ def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) 
         if opening is None or (opening.header.fault and skip_refused):
             position = line_end(wide, hit)
         else:
-            candidate = close(wide, opening)
+            candidate = _close_or_pass(wide, opening, hopeless)
             yield candidate
-            refused = opening.header.fault and not candidate.closed
-            position = opening.end if refused else candidate.end
+            position = candidate.end
         if 0 <= ticks < position:
             ticks = wide.find("```", position)
         if 0 <= tildes < position:
             tildes = wide.find("~~~", position)
+
+
+def _close_or_pass(wide: str, opening: Opening, hopeless: dict[tuple[str, str], int]) -> Candidate:
+    """Close a fence; an opening line that the site refuses, and that is not closed, is passed over.
+
+    `hopeless` tells up to where openings of one form are known to come to nothing, so that many of them are no matter.
+    """
+    if not opening.header.fault:
+        return close(wide, opening)
+    form = (opening.marker, wide[opening.start : opening.mark])
+    if opening.start >= hopeless.get(form, 0):
+        candidate = close(wide, opening)
+        if candidate.closed:
+            return candidate
+        hopeless[form] = candidate.last + (not candidate.broken)
+    return Candidate(opening, opening.start, opening.end, opening.line, closed=False)
 
 
 def open_at(wide: str, start: int, mark: int, line: int, read_header: ReadHeader) -> Opening | None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fencepost import kinds
+from fencepost.checks.block import hold_block
 from fencepost.checks.error import agrees, is_of_type, raises_as_declared
 from fencepost.checks.output import OutputOptions
 from fencepost.model import Finding, Place, Verdict
@@ -22,11 +23,13 @@ from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.capture import Capture, Listener, Printed
 from fencepost.running.files import copy_files, write_file
 from fencepost.running.interrupts import OverdueError, limited, own_interrupts, time_limit
+from fencepost.running.made import made
 from fencepost.running.models import Models, PageModel
 from fencepost.running.module import PageModule, Transform
 from fencepost.running.pycon import run_prompts
 from fencepost.running.scopes import Scopes
 from fencepost.running.state import PageState, readers_warnings
+from fencepost.running.supplied import Supplies, SupplyError
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class PageRun:
         transform: Transform | None = None,
         roots: Sequence[str] = (),
         names: Mapping[str, object] | None = None,
+        supplies: Supplies | None = None,
     ) -> None:
         """Prepare a page.
 
@@ -61,6 +65,7 @@ class PageRun:
             transform: rewrites each tree before it is compiled.
             roots: folders of the project's own modules.
             names: what the page may use without defining it.
+            supplies: what single fences are given, and how it is made.
         """
         self._plan = plan
         self._root = root
@@ -68,6 +73,7 @@ class PageRun:
         self.folder = Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
         self._scopes = Scopes(plan, self._file, transform, names or {})
         self._supplied: dict[str, object] = {}
+        self._supplies = supplies or Supplies()
         self._capture = Capture()
         self._ways = [branch_of(step.fence.fence) for step in plan.steps]
         self._model: PageModel = models.page(plan, self._file)
@@ -103,7 +109,7 @@ class PageRun:
         return Verdict("failed", (findings.skip_not_needed(self._plan.page, step),))
 
     def contract(self, contract: Contract) -> Verdict:
-        """Hold a contract that needs running: `output`, `error` or `assert`."""
+        """Hold a contract that needs running: `output`, `error`, `assert`, or a block that shows what was `made`."""
         index = self._step_of(contract)
         self._run_up_to(index)
         ran, step = self._ran[index], self._plan.steps[index]
@@ -114,6 +120,8 @@ class PageRun:
             if step.kind == "fence":
                 return Verdict("blocked", blocked_by=judged.blocked_by or step.id)
             return judged
+        if contract.kind in ("quote", "translates"):
+            return hold_block(contract, made(contract.source or "", self.folder))
         return self._judge_output(contract, ran, step) if contract.kind == "output" else judged
 
     def close(self) -> None:
@@ -125,10 +133,8 @@ class PageRun:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _step_of(self, contract: Contract) -> int:
-        steps = enumerate(self._plan.steps)
-        return next(
-            index for index, step in steps if step.id == contract.decided_by and step.kind not in ("setup", "file")
-        )
+        own = [index for index, step in enumerate(self._plan.steps) if step.id == contract.decided_by]
+        return own[-1]  # a `setup` and a `file` stand before the fence that has their id
 
     def _run_up_to(self, index: int) -> None:
         for earlier in (*needed_before(self._ways, index), index):
@@ -189,6 +195,7 @@ class PageRun:
         if step.kind == "file":
             write_file(step, self.folder)
             return []
+        self._supplies.give(step.fence.id, module.namespace)
         prompts = step.kind == "fence" and (step.fence.fence.language in kinds.PYCON or kinds.has_prompts(step.code))
         if prompts:
             return run_prompts(module, step, self._plan.page)
@@ -203,6 +210,8 @@ class PageRun:
         elif ran.error is not None and step.raises != "*":
             if step.raises is not None and raises_as_declared(step.raises, ran.error):
                 pass
+            elif isinstance(ran.error, SupplyError):
+                found.append(findings.not_supplied(self._plan.page, step, ran.error))
             elif isinstance(ran.error, OverdueError):
                 found.append(findings.overdue(self._plan.page, step, ran.error, self._place(ran.error, step)))
             elif blocker := self._blocked_by(ran.error):

@@ -15,6 +15,7 @@ All at once, for ordinary tests: see `serve`.
 from __future__ import annotations
 
 from fencepost.stub.ask import Ask
+from fencepost.stub.caller import Caller
 from fencepost.stub.core import Stub
 from fencepost.stub.environment import AUTHORITY, sealed, secret_names, variables
 from fencepost.stub.faults import Fault
@@ -30,6 +31,7 @@ from fencepost.stub.wire import Request, Response
 __all__ = [
     "AUTHORITY",
     "Ask",
+    "Caller",
     "Fault",
     "Guard",
     "Issuer",
