@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from fencepost.exchange import Results
-from fencepost.holding import Planned, hold, plan
+from fencepost.holding import hold
 from fencepost.ignores import without_ignored
 from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report, Verdict
-from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan
+from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, Project, Selection, open_project
+from fencepost.project_plan import Planned, plan
 from fencepost.rules import RULES
 from fencepost.runner import CannotRunError, run_fences
 from fencepost.settings import Loaded, SettingsError, load
@@ -65,7 +66,7 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
             ran = _run(planned)
         except CannotRunError as error:
             loose.append(_cannot("FP903", str(error)))
-    verdicts = _joined(hold(planned, ran.names, importing=importing), ran.verdicts)
+    verdicts = _joined(hold(planned, ran.names, importing=importing, running=running), ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
     contracts = [_contract_result(item, verdicts) for item in planned.all_contracts]
@@ -117,7 +118,7 @@ def _run(planned: Planned) -> Results:
     running = [page for page in planned.pages.values() if page.steps]
     audit = any(item.audited for page in running for item in page.fences)
     expected = [item.id for page in running for item in page.fences if item.fate == "run" or item.audited]
-    expected += [item.id for page in running for item in page.contracts if item.kind in RUNNING_CONTRACTS]
+    expected += [item.id for page in running for item in page.contracts if item.needs_running]
     wanted = [name for name in expected if _is_wanted(name, named)]
     if not wanted:
         return Results()

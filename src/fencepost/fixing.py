@@ -17,6 +17,7 @@ from fencepost import holding
 from fencepost.edits import apply, overlap, unified, write_atomic
 from fencepost.model import Edit, Finding, Page, Report
 from fencepost.project import open_project
+from fencepost.project_plan import Planned, plan
 from fencepost.settings import load
 
 _Found = Counter[tuple[str, int | None]]
@@ -167,7 +168,7 @@ def _accepted(trial: _Trial, found: list[Finding]) -> tuple[list[Finding], list[
 class _Trial:
     """The pages before, and what is found on them without running."""
 
-    planned: holding.Planned
+    planned: Planned
     texts: Mapping[str, str]
     before: Mapping[str, _Found]
     importing: bool
@@ -175,12 +176,12 @@ class _Trial:
     @classmethod
     def of(cls, root: Path, texts: Mapping[str, str], importing: bool) -> _Trial:
         loaded = load(root)
-        planned = holding.plan(open_project(loaded, [path for path in texts if (root / path).is_file()]))
+        planned = plan(open_project(loaded, [path for path in texts if (root / path).is_file()]))
         return cls(planned, texts, _found(planned, importing), importing)
 
     def objection(self, found: Sequence[Finding]) -> str:
         """Why the edits of these findings, made together, would not make the pages better; else empty."""
-        new = holding.plan(self.planned.project.with_texts(_applied(self.texts, found)))
+        new = plan(self.planned.project.with_texts(_applied(self.texts, found)))
         after = _found(new, self.importing)
         for path in dict.fromkeys(edit.path for finding in found for edit in finding.edits):
             reveals = any(one.code in _REVEALING and one.place.path == path for one in found)
@@ -208,7 +209,7 @@ def _outline(page: Page) -> list[tuple[str, int]]:
     return [(fence.language, len(fence.containers)) for fence in page.fences]
 
 
-def _found(planned: holding.Planned, importing: bool) -> dict[str, _Found]:
+def _found(planned: Planned, importing: bool) -> dict[str, _Found]:
     found: dict[str, _Found] = {path: Counter() for path in planned.pages}
     verdicts = holding.hold(planned, importing=importing)
     for finding in holding.findings(planned, verdicts.values()):
@@ -216,7 +217,7 @@ def _found(planned: holding.Planned, importing: bool) -> dict[str, _Found]:
     return found
 
 
-def _key(planned: holding.Planned, finding: Finding) -> tuple[str, int | None]:
+def _key(planned: Planned, finding: Finding) -> tuple[str, int | None]:
     # Not the fence's id: a fix may give the heading above it another one.
     path, _, name = (finding.fence or "").partition("::")
     names = [fence.fence.name for fence in planned.pages[path].fences] if path in planned.pages else []

@@ -1,49 +1,25 @@
-"""Plans a project and holds all of it that needs no running."""
+"""Holds all of a project that needs no running."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 
-from fencepost import plan as planning
 from fencepost.checks.static import StaticChecks
 from fencepost.model import Finding, Outcome, Verdict
-from fencepost.plan import Conditions, Contract, FencePlan, PagePlan, plan_page
-from fencepost.project import Project
+from fencepost.plan import FencePlan
+from fencepost.project_plan import Planned
 from fencepost.rules import severity_of
 
 
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A project with all that is to be checked on it."""
-
-    project: Project
-    pages: dict[str, PagePlan]
-    contracts: tuple[Contract, ...]
-    """Those of the settings and those between pages; the pages hold their own."""
-
-    @property
-    def all_contracts(self) -> list[Contract]:
-        """Those of the pages, of the settings and between pages."""
-        return [*(contract for page in self.pages.values() for contract in page.contracts), *self.contracts]
-
-
-def plan(project: Project, conditions: Conditions | None = None) -> Planned:
-    """Decide what is to be done on the pages of a project."""
-    holds = conditions or Conditions.here()
-    pages = {page.path: plan_page(page, holds) for page in project.pages}
-    settings = project.loaded.settings
-    pairs = planning.plan_pairs(project.pages, project.twins, list(project.languages), settings.source_language)
-    return Planned(project, pages, (*planning.plan_settings(project.loaded), *pairs))
-
-
-def hold(planned: Planned, names: Collection[str] = (), *, importing: bool) -> dict[str, Verdict]:
+def hold(
+    planned: Planned, names: Collection[str] = (), *, importing: bool, running: bool = False
+) -> dict[str, Verdict]:
     """What can be said without running of each fence and each contract, by its id.
 
     `names` may be used on every page without being defined there; `importing` says whether the settings' `import` may
-    be used.
+    be used, `running` whether the commands of `shell` may.
     """
-    checks = StaticChecks(planned.project, planned.pages, names=names, importing=importing)
+    checks = StaticChecks(planned.project, planned.pages, names=names, importing=importing, running=running)
     verdicts: dict[str, Verdict] = {}
     try:
         for page in planned.pages.values():

@@ -15,11 +15,11 @@ from _pytest.fixtures import TopRequest
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
 from fencepost.engine import joined
-from fencepost.holding import Planned, plan
 from fencepost.ignores import is_ignored
 from fencepost.model import Finding, Page, Place, Report, Verdict
-from fencepost.plan import RUNNING_CONTRACTS, Conditions, Contract, FencePlan, PagePlan
+from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
+from fencepost.project_plan import Planned, plan
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
 from fencepost.running.page import PageRun
@@ -88,7 +88,7 @@ class DocsSession:
         self._root = planned.project.loaded.root
         self._file = config.getoption("fencepost_results")
         self._names = _given_names(config)
-        self._checks = StaticChecks(planned.project, planned.pages, names=self._names, importing=True)
+        self._checks = StaticChecks(planned.project, planned.pages, names=self._names, importing=True, running=True)
         self._runs: dict[str, PageRun] = {}
         self._left: Counter[str] = Counter()
         self._verdicts: dict[str, Verdict] = {}
@@ -184,7 +184,7 @@ class DocsSession:
             if fence.fate != "shown" and (fence.fate == "run" or fence.audited or not self.only_running):
                 yield fence.id.removeprefix(f"{path}::"), fence
             for contract in page.contracts:
-                if contract.fence is fence.fence and (contract.kind in RUNNING_CONTRACTS or not self.only_running):
+                if contract.fence is fence.fence and (contract.needs_running or not self.only_running):
                     yield contract.id.removeprefix(f"{path}::"), contract
         for contract in self._planned.contracts:
             if contract.page is page.page and not self.only_running:
@@ -202,7 +202,7 @@ class DocsSession:
             looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
             return _verdict((*page.findings, *looks))
         if isinstance(content, Contract):
-            if content.kind in RUNNING_CONTRACTS:
+            if content.needs_running:
                 assert page is not None
                 return self._run(page).contract(content)
             return self._checks.contract(content)
@@ -218,7 +218,7 @@ class DocsSession:
             return ()
         if isinstance(content, FencePlan) and content.fate == "run":
             return self._run(page).fixtures(content.id)
-        if isinstance(content, Contract) and content.kind in RUNNING_CONTRACTS:
+        if isinstance(content, Contract) and content.needs_running:
             return self._run(page).fixtures(content.decided_by)
         return ()
 

@@ -36,7 +36,7 @@ def test_days(filled: Diary, capsys: pytest.CaptureFixture[str]):
 def test_show(filled: Diary, capsys: pytest.CaptureFixture[str]):
     assert call(filled, "show", DAY) == 0
     assert capsys.readouterr().out == (
-        "2026-07-30 21:15 (mina, conv-7)\nWe walked.\n## 07:00\n\n2026-07-30 23:00\n小林说了晚安。\n\n"
+        "2026-07-30 21:15 (mina, conv-7)\nWe walked.\n## 07:00\n\n2026-07-30 23:00\n小林说了晚安。\n"
     )
     assert call(filled, "show", DAY, "2026-08-01") == 0
     assert capsys.readouterr().out.count("2026-0") == 3
@@ -46,7 +46,7 @@ def test_show(filled: Diary, capsys: pytest.CaptureFixture[str]):
 
 def test_search(filled: Diary, capsys: pytest.CaptureFixture[str]):
     assert call(filled, "search", "晚安", "小林") == 0
-    assert capsys.readouterr().out == "2026-07-30 23:00\n小林说了晚安。\n\n"
+    assert capsys.readouterr().out == "2026-07-30 23:00\n小林说了晚安。\n"
     assert call(filled, "search", "-n", "1", "--start", DAY, "--end", DAY, "a") == 0
     assert "We walked." in capsys.readouterr().out
     assert call(filled, "search", "nowhere") == 1
@@ -152,6 +152,18 @@ def test_check_finds_what_reading_would_skip_or_misread(filled: Diary, capsys: p
         strict=False,
     ):
         assert words in part
+
+
+def test_check_names_files_as_the_user_named_their_folder(
+    filled: Diary, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    (filled.root / "diary" / "notes.md").touch()
+    monkeypatch.chdir(filled.root)
+    assert main(["check"]) == 1
+    monkeypatch.chdir(filled.root.parent)
+    assert main(["-C", filled.root.name, "check"]) == 1
+    notice = "diary/notes.md: not a day: not read\n"
+    assert capsys.readouterr().out == f"{notice}{filled.root.name}/{notice}"
 
 
 def test_check_without_a_journal(filled: Diary):

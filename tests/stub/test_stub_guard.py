@@ -169,7 +169,7 @@ class Local(http.server.BaseHTTPRequestHandler):
         self.rfile.read(int(self.headers["content-length"]))
         self.do_GET()
 
-    def log_message(self, *args: object) -> None:
+    def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - the name is the base class's
         pass
 
 

@@ -3,41 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from fencepost import kinds
+from fencepost.binding import locate
 from fencepost.checks import data
 from fencepost.checks.agree import check_agree
+from fencepost.checks.block import hold_block, unresolved, verdict
 from fencepost.checks.copies import Copies
 from fencepost.checks.names import Names, names_of
-from fencepost.checks.options import QuoteOptions
-from fencepost.checks.quote import check_quote
 from fencepost.checks.translates import check_translates
 from fencepost.checks.translation import compare_pages
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project import Project
-from fencepost.rules import RULES
-from fencepost.settings import Agreement, Translation
-from fencepost.sources import Sources, SourceText, Unresolved
+from fencepost.settings import Agreement, Quotation, Translation
+from fencepost.sources import Commands, Sources, SourceText, Unresolved
 
 
 class StaticChecks:
     """Checks fences and contracts of one project."""
 
     def __init__(
-        self, project: Project, plans: dict[str, PagePlan], *, importing: bool, names: Collection[str] = ()
+        self,
+        project: Project,
+        plans: dict[str, PagePlan],
+        *,
+        importing: bool,
+        running: bool = False,
+        names: Collection[str] = (),
     ) -> None:
         """Prepare the checks of `project`.
 
-        `importing` says whether the settings' `import` may be used; `names` may be used on every page without being
-        defined there.
+        `importing` says whether the settings' `import` may be used, `running` whether the commands of `shell` may;
+        `names` may be used on every page without being defined there.
         """
         self._given = names
         self._project = project
         self._plans = plans
         self._read_names: dict[str, Names] = {}
-        allowed = project.loaded.settings.import_
-        self._sources = Sources(project.loaded.root, allow_import=allowed, importing=importing, pages=project.page)
+        settings = project.loaded.settings
+        commands = Commands(project.loaded.root, settings.shell if isinstance(settings.shell, list) else ())
+        self._sources = Sources(
+            project.loaded.root,
+            allow_import=settings.import_,
+            importing=importing,
+            pages=project.page,
+            makers={"cmd": commands} if running else None,
+        )
         self._copies = Copies(self._sources)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
@@ -68,11 +81,17 @@ class StaticChecks:
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs no running."""
+        if contract.needs_running:
+            return Verdict("not_checked")
         match contract.kind:
+            case "quote" | "translates" if contract.page is not None:
+                assert contract.source is not None
+                source = self._sources.resolve(contract.source, page=contract.page.path)
+                if isinstance(source, Unresolved) and contract.source.startswith("made:"):
+                    source = replace(source, reason="no fence that runs stands before it", not_checked=False, help="")
+                return hold_block(contract, source)
             case "quote":
-                return self._quote(contract)
-            case "translates" if contract.page is not None:
-                return self._translates(contract)
+                return self._unbound(contract)
             case "translates":
                 return self._translation(contract)
             case "agree":
@@ -86,28 +105,12 @@ class StaticChecks:
         """End the child process that imports, if there was one."""
         self._sources.close()
 
-    def _quote(self, contract: Contract) -> Verdict:
-        source = self._resolve(contract)
-        if isinstance(source, Verdict):
-            return source
-        assert contract.page is not None
-        assert contract.fence is not None
-        assert contract.directive is not None
-        options = QuoteOptions.of(contract.directive)
-        found = check_quote(contract.fence, contract.page, source, options)
-        return _verdict(found)
-
-    def _translates(self, contract: Contract) -> Verdict:
-        source = self._resolve(contract)
-        if isinstance(source, Verdict):
-            return source
-        assert contract.page is not None
-        assert contract.fence is not None
-        assert contract.directive is not None
-        values = dict(QuoteOptions.of(contract.directive).values)
-        place = contract.page.place(contract.fence.line, contract.fence.column)
-        fence = contract.page.fence_id(contract.fence)
-        return _verdict(check_translates(contract.fence.body, place, source, values, fence=fence))
+    def _unbound(self, contract: Contract) -> Verdict:
+        entry = contract.entry
+        assert isinstance(entry, Quotation)
+        why = locate(entry, self._project.page(entry.page))
+        advice = "Correct the entry; what matches nothing checks nothing."
+        return verdict([Finding("FP303", f"quote: {why}", contract.place, help=advice)])
 
     def _translation(self, contract: Contract) -> Verdict:
         entry = contract.entry
@@ -119,7 +122,7 @@ class StaticChecks:
                 return part
         assert isinstance(source, SourceText)
         assert isinstance(rewrite, SourceText)
-        return _verdict(check_translates(rewrite.text, rewrite.place, source, entry.values))
+        return verdict(check_translates(rewrite.text, rewrite.place, source, entry.values))
 
     def _agree(self, contract: Contract) -> Verdict:
         entry = contract.entry
@@ -131,35 +134,15 @@ class StaticChecks:
                 return source
             texts[expression] = source
         found = check_agree(entry.name, entry.lines, entry.except_, texts, contract.place)
-        return _verdict(found)
+        return verdict(found)
 
     def _pair(self, contract: Contract) -> Verdict:
         assert contract.page is not None
         assert contract.source is not None
-        return _verdict(compare_pages(self._plans[contract.source], self._plans[contract.page.path]))
-
-    def _resolve(self, contract: Contract) -> SourceText | Verdict:
-        assert contract.source is not None
-        assert contract.page is not None
-        source = self._sources.resolve(contract.source, page=contract.page.path)
-        if isinstance(source, Unresolved):
-            fence = contract.page.fence_id(contract.fence) if contract.fence else None
-            return _unresolved(source, contract, fence)
-        return source
+        return verdict(compare_pages(self._plans[contract.source], self._plans[contract.page.path]))
 
     def _resolve_settings(self, expression: str, contract: Contract) -> SourceText | Verdict:
         source = self._sources.resolve(expression)
-        return _unresolved(source, contract, None) if isinstance(source, Unresolved) else source
-
-
-def _unresolved(source: Unresolved, contract: Contract, fence: str | None) -> Verdict:
-    if source.not_checked:
-        return Verdict("not_checked")
-    help_ = source.help or RULES["FP302"].fix
-    finding = Finding("FP302", f"{source.expression}: {source.reason}", contract.place, fence=fence, help=help_)
-    return Verdict("failed", (finding,))
-
-
-def _verdict(found: list[Finding]) -> Verdict:
-    failed = any(RULES[finding.code].severity == "error" for finding in found)
-    return Verdict("failed" if failed else "passed", tuple(found))
+        if isinstance(source, Unresolved) and expression.startswith("made:"):
+            source = replace(source, reason="only a page has files that its fences made", not_checked=False, help="")
+        return unresolved(source, contract, None) if isinstance(source, Unresolved) else source

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fencepost import kinds
+from fencepost.checks.block import hold_block
 from fencepost.checks.error import agrees, is_of_type, raises_as_declared
 from fencepost.checks.output import OutputOptions
 from fencepost.model import Finding, Place, Verdict
@@ -22,6 +23,7 @@ from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.capture import Capture, Listener, Printed
 from fencepost.running.files import copy_files, write_file
 from fencepost.running.interrupts import OverdueError, limited, own_interrupts, time_limit
+from fencepost.running.made import made
 from fencepost.running.models import Models, PageModel
 from fencepost.running.module import PageModule, Transform
 from fencepost.running.pycon import run_prompts
@@ -107,7 +109,7 @@ class PageRun:
         return Verdict("failed", (findings.skip_not_needed(self._plan.page, step),))
 
     def contract(self, contract: Contract) -> Verdict:
-        """Hold a contract that needs running: `output`, `error` or `assert`."""
+        """Hold a contract that needs running: `output`, `error`, `assert`, or a block that shows what was `made`."""
         index = self._step_of(contract)
         self._run_up_to(index)
         ran, step = self._ran[index], self._plan.steps[index]
@@ -118,6 +120,8 @@ class PageRun:
             if step.kind == "fence":
                 return Verdict("blocked", blocked_by=judged.blocked_by or step.id)
             return judged
+        if contract.kind in ("quote", "translates"):
+            return hold_block(contract, made(contract.source or "", self.folder))
         return self._judge_output(contract, ran, step) if contract.kind == "output" else judged
 
     def close(self) -> None:
@@ -129,10 +133,8 @@ class PageRun:
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _step_of(self, contract: Contract) -> int:
-        steps = enumerate(self._plan.steps)
-        return next(
-            index for index, step in steps if step.id == contract.decided_by and step.kind not in ("setup", "file")
-        )
+        own = [index for index, step in enumerate(self._plan.steps) if step.id == contract.decided_by]
+        return own[-1]  # a `setup` and a `file` stand before the fence that has their id
 
     def _run_up_to(self, index: int) -> None:
         for earlier in (*needed_before(self._ways, index), index):

@@ -22,7 +22,7 @@ Maker = Callable[[str, str | None], SourceText | Unresolved]
 """Makes the text of a `cmd:` or `made:` expression for the page that it stands on."""
 
 
-_OF_A_PAGE = ("page:#", "cmd:", "made:")
+_OF_A_PAGE = ("page:#", "made:")
 """How expressions begin that mean something else on each page."""
 
 

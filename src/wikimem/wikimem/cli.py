@@ -7,7 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import groupby
 from pathlib import Path
 
@@ -119,8 +119,10 @@ def _add(diary: Diary, options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(diary: Diary, _options: argparse.Namespace) -> int:
-    notices = check(diary)
+def _check(diary: Diary, options: argparse.Namespace) -> int:
+    # Places as the user wrote them: short, and the shell's to complete.
+    here = Path(options.root)
+    notices = [replace(notice, path=here / notice.path.relative_to(diary.root)) for notice in check(diary)]
     sys.stdout.writelines(f"{notice}\n" for notice in notices)
     return 1 if notices else 0
 
@@ -132,10 +134,13 @@ def _export(diary: Diary, options: argparse.Namespace) -> int:
 
 
 def _print(items: list[DiaryItem]) -> int:
-    for item in items:
-        origin = ", ".join(filter(None, (item.owner, item.source_conv)))
-        sys.stdout.write(f"{item.date} {item.time}{f' ({origin})' if origin else ''}\n{item.content}\n\n")
+    sys.stdout.write("\n".join(map(_shown, items)))
     return 0 if items else 1
+
+
+def _shown(item: DiaryItem) -> str:
+    origin = ", ".join(filter(None, (item.owner, item.source_conv)))
+    return f"{item.date} {item.time}{f' ({origin})' if origin else ''}\n{item.content}\n"
 
 
 def _as_json(items: list[DiaryItem]) -> str:

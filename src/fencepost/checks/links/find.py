@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fencepost.checks.prose import Prose
-from fencepost.markdown.comments import outside_code
+from fencepost.checks.prose import Prose, outside_code
 
 _TEXT = r"(?:[^\[\]\\]|\\.|\[(?:[^\[\]\\]|\\.)*\])*"
 _TARGET = r"(?:<(?P<angle>[^<>\n]*)>|(?P<bare>(?:[^\s()<>\\]|\\.|\([^()\s]*\))+))"
@@ -33,7 +32,7 @@ class Link:
 
 def links(prose: Prose) -> list[Link]:
     """All links of a page, in order."""
-    text = outside_code(_without_literals(prose))
+    text = outside_code(_without_literals(prose), prose.page.dialect)
     found = [*_inline(text, 0, text), *_matches(_DEFINITION, text), *_matches(_HTML, text, in_html=True)]
     return sorted(set(found), key=lambda link: (link.line, link.column))
 
