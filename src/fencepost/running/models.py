@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -13,7 +14,20 @@ from typing import Literal
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
-from fencepost.stub import AUTHORITY, Caller, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, sealed
+from fencepost.stub import (
+    AUTHORITY,
+    Caller,
+    Fault,
+    Guard,
+    Issuer,
+    Scope,
+    ScriptError,
+    Stub,
+    StubServer,
+    issuer_in,
+    parse_script,
+    sealed,
+)
 
 
 class Models:
@@ -23,28 +37,40 @@ class Models:
         """Start the server; nothing is redirected until a page is active."""
         self._unscripted: Literal["allow", "fail"] = unscripted
         self._hosts = tuple(hosts)
-        self._server = StubServer(Stub(unscripted))
+        self._folder = tempfile.TemporaryDirectory(prefix="fencepost-tls-")
+        self._issuer = issuer_in(Path(self._folder.name), real_hosts=bool(hosts))
+        self._server = StubServer(Stub(unscripted), self._issuer)
 
     def page(self, plan: PagePlan, file: Path) -> PageModel:
         """The model as one page, in this file, sees it."""
-        return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts)
+        return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts, self._issuer)
 
     def close(self) -> None:
         """Stop the server."""
         self._server.close()
+        self._folder.cleanup()
 
 
 class PageModel:
     """The stub of one page: its scripts are opened and closed with the steps that they answer."""
 
-    def __init__(self, plan: PagePlan, file: Path, stub: Stub, server: StubServer, hosts: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        plan: PagePlan,
+        file: Path,
+        stub: Stub,
+        server: StubServer,
+        hosts: tuple[str, ...] = (),
+        issuer: Issuer | None = None,
+    ) -> None:
         """Answer for the page of `plan`."""
         self._plan = plan
         self._file = file
         self._stub = stub
         self._server = server
         self._hosts = hosts
-        self._guard = Guard(server.url, hosts, stub)
+        self._guard = Guard(server.url, hosts, stub, issuer.ready if issuer else None)
+        self._bundle = issuer.bundle if issuer else None if hosts else AUTHORITY
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
         self._begun: dict[int, set[int]] = {}
@@ -53,7 +79,7 @@ class PageModel:
     @property
     def environment(self) -> dict[str, str]:
         """The environment in which the page begins: base URLs that lead to the stub, no secrets."""
-        return sealed(os.environ, self._server.url, None if self._hosts else AUTHORITY, self._hosts)
+        return sealed(os.environ, self._server.url, self._bundle, self._hosts)
 
     @contextmanager
     def active(self) -> Generator[None]:

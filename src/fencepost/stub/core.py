@@ -20,6 +20,7 @@ from fencepost.stub.unscripted import made_up
 from fencepost.stub.wire import FINAL, Request, Response, json_response
 
 REFUSED = Failure("invalid_request", 400)
+_TLS = "What a child process sends over TLS can be answered with the extra `fencepost[tls]`; install it."
 
 
 class Stub:
@@ -166,6 +167,8 @@ class Stub:
             hint = "Skip the fence with a reason, or let the page serve this address itself."
         else:
             message, hint = f"{request.method} {request.host}{request.path} would leave the machine", ""
+            if request.method == "CONNECT":
+                message, hint = f"a child process asked for a connection to {request.host} over TLS", _TLS
         self.record(Fault("FP205", message, hint, caller=caller_in(request)))
         error = {"message": f"FP205: {message}", "type": "network_refused", "param": None, "code": "network_refused"}
         return json_response(403, {"type": "error", "error": error}, FINAL)
