@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from copy import copy
 from dataclasses import replace
 
 from fencepost import kinds
@@ -108,6 +109,16 @@ class StaticChecks:
                 return verdict(check_links(contract.page, self._targets))
             case _:
                 return Verdict("not_checked")
+
+    def on(self, project: Project, plans: dict[str, PagePlan]) -> StaticChecks:
+        """The same checks on other versions of the pages, with the sources that were read so far."""
+        other = copy(self)
+        other._project, other._plans, other._read_names = project, plans, {}
+        return other
+
+    def source(self, expression: str, page: str | None = None) -> SourceText | Unresolved:
+        """What a source expression comes to, where it stands on `page` or in the settings."""
+        return self._sources.resolve(expression, page=page)
 
     def close(self) -> None:
         """End the child process that imports, if there was one."""
