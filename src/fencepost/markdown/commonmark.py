@@ -29,6 +29,7 @@ _UNDERLINE = re.compile(r"(?:=+|-+) *$")
 _RULE = re.compile(r"(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$")
 _DELIMITERS = re.compile(r"\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]: *")
+_DEFINITION = re.compile(r"\[[^\]\[]+\]: *\S+(?: +(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?$")
 _ALWAYS = -1
 
 
@@ -214,8 +215,9 @@ class Reader:
         elif (run := _RUN.match(rest)) is not None:
             self._begin(matched)
             self._open_fence(rest, run[0], at, indent)
-        elif inside and self._leaf == "paragraph" and _UNDERLINE.match(rest):
-            self._underlined(1 if rest[0] == "=" else 2)
+        elif inside and _UNDERLINE.match(rest) and (title := self._underlined_title()):
+            self.headings.append((1 if rest[0] == "=" else 2, title[1], title[0]))
+            self._close_leaf()
         elif _RULE.match(rest):
             self._begin(matched)
         else:
@@ -304,11 +306,13 @@ class Reader:
             if self._leaf == "paragraph" and _is_table(self._current):
                 self._leaf = "table"
 
-    def _underlined(self, level: int) -> None:
-        if self._current is not None:
-            title = " ".join(text.strip() for _, _, text in self._current.rows)
-            self.headings.append((level, title, self._current.rows[0][0]))
-        self._close_leaf()
+    def _underlined_title(self) -> tuple[int, str] | None:
+        """The line and the text of the paragraph that an underline makes a heading, definitions of links left out."""
+        rows = self._current.rows if self._leaf == "paragraph" and self._current is not None else []
+        first = 0
+        while first < len(rows) and _DEFINITION.match(rows[first][2].strip(" ")):
+            first += 1
+        return (rows[first][0], " ".join(text.strip() for _, _, text in rows[first:])) if first < len(rows) else None
 
     def _push(
         self,
