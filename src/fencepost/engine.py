@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from fencepost.checks.translation import missing_pages
 from fencepost.exchange import Results
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
@@ -76,6 +77,7 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
     found = [
         *project.unreadable,
         *loose,
+        *(() if named else missing_pages(project.pages, project.twins, project.languages, project.site)),
         *(finding for page in planned.pages.values() for finding in page.findings if not named),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]

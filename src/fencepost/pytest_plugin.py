@@ -34,6 +34,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=None,
         help="run only what needs running and write the verdicts as JSON to FILE (used by `fencepost check --run`)",
     )
+    group.addoption(
+        "--fencepost-prove",
+        metavar="FILE",
+        default=None,
+        help="make the faults that FILE asks for and add there what came of them (used by `fencepost prove`)",
+    )
     parser.addini("fencepost", "whether fencepost is on without the option", type="bool", default=False)
 
 

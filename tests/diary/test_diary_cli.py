@@ -40,7 +40,15 @@ def test_show(filled: Diary, capsys: pytest.CaptureFixture[str]):
     )
     assert call(filled, "show", DAY, "2026-08-01") == 0
     assert capsys.readouterr().out.count("2026-0") == 3
+    assert call(filled, "show") == 0
+    assert capsys.readouterr().out == "2026-08-01 09:00\nRain.\n"
     assert call(filled, "show", "1999-01-01") == 1
+    assert capsys.readouterr() == ("", "")
+
+
+def test_show_in_a_diary_without_days(diary: Diary, capsys: pytest.CaptureFixture[str]):
+    (diary.root / "diary").mkdir(parents=True)
+    assert call(diary, "show") == 1
     assert capsys.readouterr() == ("", "")
 
 
@@ -90,7 +98,8 @@ def test_a_folder_without_a_diary_is_named(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["read"], ["show"], ["export"], ["export", "--json", "--md"], ["search", "-n", "x", "y"]]
+    "arguments",
+    [[], ["read"], ["show", DAY, DAY, DAY], ["export"], ["export", "--json", "--md"], ["search", "-n", "x", "y"]],
 )
 def test_wrong_usage(filled: Diary, capsys: pytest.CaptureFixture[str], arguments: list[str]):
     with pytest.raises(SystemExit) as caught:
@@ -185,6 +194,20 @@ def test_the_console_script(filled: Diary):
     manifest = Path(wikimem.__file__).parents[1] / "pyproject.toml"
     if manifest.is_file():
         assert tomllib.loads(manifest.read_text("utf-8"))["project"]["scripts"] == {"wikimem": "wikimem.cli:run"}
+
+
+def test_the_console_script_speaks_utf_8_whatever_the_locale(filled: Diary):
+    ascii_only = {**environment(), "PYTHONIOENCODING": "ascii"}
+    text = "雨下了一夜。\n"
+    done = subprocess.run(
+        script("-C", str(filled.root), "add", "-", "--date", DAY), env=ascii_only, input=text.encode(), check=False
+    )
+    assert done.returncode == 0
+    done = subprocess.run(
+        script("-C", str(filled.root), "search", "下了一夜"), env=ascii_only, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert text in done.stdout.decode("utf-8")
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(filled: Diary):

@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fencepost import kinds
@@ -127,6 +127,13 @@ class PageRun:
             return hold_block(contract, made(contract.source or "", self.folder))
         return self._judge_output(contract, ran, step) if contract.kind == "output" else judged
 
+    def rehearse(self, contract: Contract, code: str) -> Verdict:
+        """What would become of an `assert` with other code, behind what ran; its own outcome stays."""
+        index = self._step_of(contract)
+        self._run_up_to(index)
+        step = replace(self._plan.steps[index], code=code)
+        return self._judged(step, self._run(index, step))
+
     def close(self) -> None:
         """End the page and remove its folder."""
         self._model.close()
@@ -142,10 +149,9 @@ class PageRun:
     def _run_up_to(self, index: int) -> None:
         for earlier in (*needed_before(self._ways, index), index):
             if earlier not in self._ran:
-                self._ran[earlier] = self._run(earlier)
+                self._ran[earlier] = self._run(earlier, self._plan.steps[earlier])
 
-    def _run(self, index: int) -> _Ran:
-        step = self._plan.steps[index]
+    def _run(self, index: int, step: Step) -> _Ran:
         found: list[Finding] = []
         scope = self._scopes.of(step)
         scope.branches.enter(self._ways[index])
@@ -206,7 +212,9 @@ class PageRun:
         return []
 
     def _judge(self, index: int) -> Verdict:
-        ran, step = self._ran[index], self._plan.steps[index]
+        return self._judged(self._plan.steps[index], self._ran[index])
+
+    def _judged(self, step: Step, ran: _Ran) -> Verdict:
         found = [*ran.found]
         if ran.error is None and step.raises not in (None, "*"):
             found.append(findings.did_not_raise(self._plan.page, step))
