@@ -31,6 +31,9 @@ from fencepost.running.scopes import Scopes
 from fencepost.running.state import PageState, readers_warnings
 from fencepost.running.supplied import Supplies, SupplyError
 
+_REFUSALS = frozenset({"FP204", "FP205", "FP209", "FP210", "FP211"})
+"""What the stub finds when it answers a request with an error."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Ran:
@@ -224,7 +227,7 @@ class PageRun:
                 found.append(findings.overdue(self._plan.page, step, ran.error, self._place(ran.error, step)))
             elif blocker := self._blocked_by(ran.error):
                 return Verdict("blocked", tuple(found), blocker)
-            else:
+            elif not self._is_said(ran.error, found, step):
                 found.append(self._raised(step, ran))
         failed = any(severity_of(finding) == "error" for finding in found)
         return Verdict("failed" if failed else "passed", tuple(found))
@@ -266,6 +269,12 @@ class PageRun:
         if step.raises is not None:
             return findings.raised_otherwise(page, step, ran.error, place)
         return findings.raised(step, ran.error, place, behind, frames, ran.printed)
+
+    def _is_said(self, error: BaseException, found: Sequence[Finding], step: Step) -> bool:
+        """Whether what the stub found about the same line tells all that the exception would."""
+        line = self._place(error, step).line
+        said = (finding for finding in found if finding.code in _REFUSALS and severity_of(finding) == "error")
+        return any(line in (finding.place.line, *(place.line for place in finding.related)) for finding in said)
 
     def _blocked_by(self, error: BaseException) -> str:
         if isinstance(error, NameError) and error.name in self._lost:
