@@ -64,6 +64,8 @@ def test_of_wrapped_lines_it_allows_no_less_than_the_check(page: list[str], sour
         (["a", "...", "b"], 0, "line", {}, False),
         (["a", "...", "b"], 0, "word", {}, True),
         (["a", "b", "...", "c"], 0, "line", {}, True),
+        (["a", "b", "..."], 0, "swap", {}, True),
+        (["...", "a", "b", "..."], 1, "swap", {}, False),
     ],
 )
 def test_dots_in_an_output_allow_what_stands_under_them(
