@@ -24,6 +24,7 @@ from fencepost.proving.session import RunProof
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
 from fencepost.running.page import PageRun
+from fencepost.running.supplied import Supplies
 from fencepost.settings import SettingsError, load
 from fencepost.sources.modules import import_roots
 
@@ -257,7 +258,8 @@ class DocsSession:
     def _begin(self, page: PagePlan) -> PageRun:
         if self._models is None:
             settings = self._planned.project.loaded.settings
-            self._models = Models(unscripted=settings.unscripted, hosts=settings.hosts)
+            unscripted = "fail" if settings.strict else settings.unscripted
+            self._models = Models(unscripted=unscripted, hosts=settings.hosts)
 
         def transform(tree: Any, source: bytes) -> None:
             rewrite_asserts(tree, source, str(self._root / page.page.path), self._config)
@@ -269,6 +271,7 @@ class DocsSession:
             transform=transform,
             names=self._names,
             roots=[str(folder) for folder in import_roots(self._root)],
+            supplies=Supplies(self._checks.names(page.page).supplied, self._checks.text_of),
         )
 
 

@@ -12,9 +12,10 @@ from fencepost.checks import data
 from fencepost.checks.agree import check_agree
 from fencepost.checks.block import hold_block, unresolved, verdict
 from fencepost.checks.copies import Copies
-from fencepost.checks.names import undefined_names
+from fencepost.checks.links import Targets, check_links
+from fencepost.checks.names import Names, names_of
 from fencepost.checks.translates import check_translates
-from fencepost.checks.translation import compare_pages
+from fencepost.checks.translation import History, TranslationOptions, compare_pages
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project import Project
@@ -42,7 +43,7 @@ class StaticChecks:
         self._given = names
         self._project = project
         self._plans = plans
-        self._undefined: dict[str, dict[str, list[Finding]]] = {}
+        self._read_names: dict[str, Names] = {}
         settings = project.loaded.settings
         commands = Commands(project.loaded.root, settings.shell if isinstance(settings.shell, list) else ())
         self._sources = Sources(
@@ -53,6 +54,10 @@ class StaticChecks:
             makers={"cmd": commands} if running else None,
         )
         self._copies = Copies(self._sources)
+        same = tuple(tuple(map(str, group)) for group in settings.same)
+        self._options = TranslationOptions(settings.comments, settings.strings, same)
+        self._history = History(project.loaded.root)
+        self._targets = Targets(project, anchors=settings.anchors)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
         """What is wrong with the text of a fence by itself."""
@@ -64,12 +69,21 @@ class StaticChecks:
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
             return []
         broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
-        return broken or self._names(page).get(plan.id, [])
+        return broken or self.names(page).findings.get(plan.id, [])
 
-    def _names(self, page: Page) -> dict[str, list[Finding]]:
-        if page.path not in self._undefined:
-            self._undefined[page.path] = undefined_names(self._plans[page.path], self._given)
-        return self._undefined[page.path]
+    def names(self, page: Page) -> Names:
+        """The names that a page does not define itself."""
+        if page.path not in self._read_names:
+            configured = self._project.loaded.settings.names
+            self._read_names[page.path] = names_of(self._plans[page.path], self._given, configured)
+        return self._read_names[page.path]
+
+    def text_of(self, source: str) -> str:
+        """The text of a source that is no value of a module. Raises `LookupError`."""
+        found = self._sources.resolve(source)
+        if isinstance(found, SourceText):
+            return found.text
+        raise LookupError(found.reason)
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs no running."""
@@ -90,13 +104,16 @@ class StaticChecks:
                 return self._agree(contract)
             case "pair":
                 return self._pair(contract)
+            case "links":
+                assert contract.page is not None
+                return verdict(check_links(contract.page, self._targets))
             case _:
                 return Verdict("not_checked")
 
     def on(self, project: Project, plans: dict[str, PagePlan]) -> StaticChecks:
         """The same checks on other versions of the pages, with the sources that were read so far."""
         other = copy(self)
-        other._project, other._plans, other._undefined = project, plans, {}
+        other._project, other._plans, other._read_names = project, plans, {}
         return other
 
     def source(self, expression: str, page: str | None = None) -> SourceText | Unresolved:
@@ -141,7 +158,8 @@ class StaticChecks:
     def _pair(self, contract: Contract) -> Verdict:
         assert contract.page is not None
         assert contract.source is not None
-        return verdict(compare_pages(self._plans[contract.source], self._plans[contract.page.path]))
+        one, other = self._plans[contract.source], self._plans[contract.page.path]
+        return verdict(compare_pages(one, other, self._options, history=self._history))
 
     def _resolve_settings(self, expression: str, contract: Contract) -> SourceText | Verdict:
         source = self._sources.resolve(expression)

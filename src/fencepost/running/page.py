@@ -29,6 +29,7 @@ from fencepost.running.module import PageModule, Transform
 from fencepost.running.pycon import run_prompts
 from fencepost.running.scopes import Scopes
 from fencepost.running.state import PageState, readers_warnings
+from fencepost.running.supplied import Supplies, SupplyError
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class PageRun:
         transform: Transform | None = None,
         roots: Sequence[str] = (),
         names: Mapping[str, object] | None = None,
+        supplies: Supplies | None = None,
     ) -> None:
         """Prepare a page.
 
@@ -63,6 +65,7 @@ class PageRun:
             transform: rewrites each tree before it is compiled.
             roots: folders of the project's own modules.
             names: what the page may use without defining it.
+            supplies: what single fences are given, and how it is made.
         """
         self._plan = plan
         self._root = root
@@ -70,6 +73,7 @@ class PageRun:
         self.folder = Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
         self._scopes = Scopes(plan, self._file, transform, names or {})
         self._supplied: dict[str, object] = {}
+        self._supplies = supplies or Supplies()
         self._capture = Capture()
         self._ways = [branch_of(step.fence.fence) for step in plan.steps]
         self._model: PageModel = models.page(plan, self._file)
@@ -197,6 +201,7 @@ class PageRun:
         if step.kind == "file":
             write_file(step, self.folder)
             return []
+        self._supplies.give(step.fence.id, module.namespace)
         prompts = step.kind == "fence" and (step.fence.fence.language in kinds.PYCON or kinds.has_prompts(step.code))
         if prompts:
             return run_prompts(module, step, self._plan.page)
@@ -213,6 +218,8 @@ class PageRun:
         elif ran.error is not None and step.raises != "*":
             if step.raises is not None and raises_as_declared(step.raises, ran.error):
                 pass
+            elif isinstance(ran.error, SupplyError):
+                found.append(findings.not_supplied(self._plan.page, step, ran.error))
             elif isinstance(ran.error, OverdueError):
                 found.append(findings.overdue(self._plan.page, step, ran.error, self._place(ran.error, step)))
             elif blocker := self._blocked_by(ran.error):
