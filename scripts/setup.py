@@ -59,6 +59,11 @@ def stale(environment: Path) -> list[str]:
     return [step for step in expected if written(environment, step) != expected[step]]
 
 
+def has_pip(environment: Path) -> bool:
+    """Whether pip can add to the environment; one that uv made has none."""
+    return any(environment.glob("lib/python*/site-packages/pip/__main__.py"))
+
+
 def written(environment: Path, step: str) -> str | None:
     """The stamp of a step, if there is one."""
     path = environment / f"stamp-{step}"
@@ -148,6 +153,8 @@ def prepare(installer: str) -> Path:
             fcntl.flock(held, fcntl.LOCK_EX)
         environment = choose()
         steps = stale(environment)
+        if steps and installer == "pip" and not has_pip(environment):
+            steps = list(stamps(environment / "bin" / "python"))
         if steps:
             fill(installer, environment, steps)
     return environment

@@ -10,7 +10,7 @@ from typing import Literal
 
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Verdict
-from fencepost.plan import RUNNING_CONTRACTS, PagePlan, plan_page
+from fencepost.plan import PagePlan, plan_page
 from fencepost.running.models import Models
 from fencepost.running.page import PageRun
 
@@ -74,7 +74,7 @@ def run_page(
             if fence.fate == "run":
                 verdicts[fence.id.removeprefix("page.md::")] = run.fence(fence.id)
             for contract in plan.contracts:
-                if contract.fence is fence.fence and contract.kind in RUNNING_CONTRACTS:
+                if contract.fence is fence.fence and contract.needs_running:
                     verdicts[contract.id.removeprefix("page.md::")] = run.contract(contract)
         log = run.folder / "ran.log"
         return Ran(plan, verdicts, log.read_text("utf-8") if log.exists() else "")

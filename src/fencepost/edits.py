@@ -26,13 +26,19 @@ def apply(text: str, edits: Sequence[Edit]) -> str:
     """
     ordered = sorted(set(edits), key=lambda edit: (edit.start, edit.end))
     for earlier, later in itertools.pairwise(ordered):
-        if later.start < earlier.end or later.start == earlier.start:
+        if overlap(earlier, later):
             raise OverlapError(
                 f"two fixes want to change the same text: {_place(text, earlier)} and {_place(text, later)}"
             )
     for edit in reversed(ordered):
         text = text[: edit.start] + _ended(edit.replacement, newline_at(text, edit.start)) + text[edit.end :]
     return text
+
+
+def overlap(one: Edit, other: Edit) -> bool:
+    """Whether two edits of one file, other than the same one twice, want to change the same text."""
+    earlier, later = sorted((one, other), key=lambda edit: (edit.start, edit.end))
+    return one != other and (later.start < earlier.end or later.start == earlier.start)
 
 
 def newline_at(text: str, offset: int) -> str:

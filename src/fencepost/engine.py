@@ -4,29 +4,21 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from fencepost import plan as planning
-from fencepost.checks.static import StaticChecks
+from fencepost.checks.translation import missing_pages
+from fencepost.exchange import Results
+from fencepost.holding import hold
 from fencepost.ignores import without_ignored
-from fencepost.model import ContractResult, FenceResult, Finding, Outcome, PageResult, Place, Report, Verdict
-from fencepost.plan import RUNNING_CONTRACTS, Contract, FencePlan, PagePlan, plan_page
+from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report, Verdict
+from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, Project, Selection, open_project
+from fencepost.project_plan import Planned, plan
 from fencepost.rules import RULES
 from fencepost.runner import CannotRunError, run_fences
 from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
-
-
-@dataclass(frozen=True, slots=True)
-class Planned:
-    """A project with all that is to be checked on it."""
-
-    project: Project
-    pages: dict[str, PagePlan]
-    contracts: tuple[Contract, ...]
-    """Those of the settings and those between pages; the pages hold their own."""
 
 
 def check(
@@ -35,6 +27,7 @@ def check(
     *,
     base: Path | None = None,
     run: bool | None = None,
+    audit_skips: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
 ) -> Report:
@@ -45,6 +38,7 @@ def check(
         paths: what is checked; everything when empty.
         base: the folder to which `paths` are relative; the root by default.
         run: whether fences run; `None` leaves it to the settings.
+        audit_skips: whether skipped fences are run as well, to find those that pass.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
 
@@ -52,44 +46,38 @@ def check(
     """
     try:
         loaded = load(root)
-        planned = plan(open_project(loaded, paths, base=base))
+        planned = plan(open_project(loaded, paths, base=base), Conditions.here(audit=audit_skips))
     except SettingsError as error:
         return Report(False, findings=error.findings)
     except (PathError, SiteError) as error:
         return Report(False, findings=(_cannot("FP902" if isinstance(error, PathError) else "FP901", str(error)),))
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
-    running = loaded.settings.run if run is None else run
+    running = audit_skips or (loaded.settings.run if run is None else run)
     report = _report(planned, running, importing=run is not False)
     return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
 
 
-def plan(project: Project) -> Planned:
-    """Decide what is to be done on the pages of a project."""
-    pages = {page.path: plan_page(page) for page in project.pages}
-    settings = project.loaded.settings
-    pairs = planning.plan_pairs(project.pages, project.twins, list(project.languages), settings.source_language)
-    return Planned(project, pages, (*planning.plan_settings(project.loaded), *pairs))
-
-
 def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
     project = planned.project
-    verdicts = _hold(planned, importing=importing)
+    ran = Results()
     loose: list[Finding] = []
     if running:
         try:
-            verdicts = _joined(verdicts, _run(planned))
+            ran = _run(planned)
         except CannotRunError as error:
             loose.append(_cannot("FP903", str(error)))
+    verdicts = _joined(hold(planned, ran.names, importing=importing, running=running), ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
-    contracts = [_contract_result(item, verdicts) for item in _all_contracts(planned)]
+    contracts = [_contract_result(item, verdicts) for item in planned.all_contracts]
     fences = [item for item in fences if _is_wanted(item.id, named)]
     contracts = [item for item in contracts if _is_wanted(item.id, named)]
     wanted = {item.id for item in (*fences, *contracts)}
     found = [
         *project.unreadable,
         *loose,
+        *(() if named else missing_pages(project.pages, project.twins, project.languages, project.site)),
         *(finding for page in planned.pages.values() for finding in page.findings if not named),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
@@ -104,61 +92,40 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
     )
 
 
-def _hold(planned: Planned, *, importing: bool) -> dict[str, Verdict]:
-    checks = StaticChecks(planned.project, planned.pages, importing=importing)
-    verdicts: dict[str, Verdict] = {}
-    try:
-        for page in planned.pages.values():
-            for item in page.fences:
-                found = checks.fence(item, page.page)
-                verdicts[item.id] = Verdict("failed" if found else _static_outcome(item), tuple(found))
-        for contract in _all_contracts(planned):
-            verdicts[contract.id] = checks.contract(contract)
-    finally:
-        checks.close()
-    return verdicts
-
-
-def _static_outcome(item: FencePlan) -> Outcome:
-    match item.fate:
-        case "run":
-            return "not_run"
-        case "skipped":
-            return "skipped"
-        case _:
-            return "passed"
-
-
 def joined(held: Verdict, ran: Verdict) -> Verdict:
     """What was read of a fence and what came of running it, as one; a fault that both found is said once."""
     raised = {finding.place.line for finding in ran.findings if finding.code == "FP201"}
+    advice = {finding.place.line: finding.help for finding in held.findings if finding.code == "FP110"}
+    found = (
+        replace(finding, help=advice[finding.place.line])
+        if finding.code == "FP201" and finding.place.line in advice
+        else finding
+        for finding in ran.findings
+    )
     read = [
         finding
         for finding in held.findings
         if finding.code not in ("FP109", "FP110") or finding.place.line not in raised
     ]
     outcome = "failed" if held.outcome == "failed" and read else ran.outcome
-    return Verdict(outcome, (*read, *ran.findings), ran.blocked_by)
+    return Verdict(outcome, (*read, *found), ran.blocked_by)
 
 
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:
     return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
 
 
-def _all_contracts(planned: Planned) -> list[Contract]:
-    return [*(contract for page in planned.pages.values() for contract in page.contracts), *planned.contracts]
-
-
-def _run(planned: Planned) -> dict[str, Verdict]:
+def _run(planned: Planned) -> Results:
     named = _named(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
-    expected = [item.id for page in running for item in page.fences if item.fate == "run"]
-    expected += [item.id for page in running for item in page.contracts if item.kind in RUNNING_CONTRACTS]
+    audit = any(item.audited for page in running for item in page.fences)
+    expected = [item.id for page in running for item in page.fences if item.fate == "run" or item.audited]
+    expected += [item.id for page in running for item in page.contracts if item.needs_running]
     wanted = [name for name in expected if _is_wanted(name, named)]
     if not wanted:
-        return {}
+        return Results()
     targets = named or [page.page.path for page in running]
-    return run_fences(planned.project.loaded.root, targets, wanted)
+    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit)
 
 
 def _named(asked: tuple[Selection, ...]) -> list[str]:
@@ -206,9 +173,7 @@ def _page_result(project: Project, page: PagePlan) -> PageResult:
 
 
 def _weighed(findings: Iterable[Finding], loaded: Loaded) -> list[Finding]:
-    weighed = [
-        replace(finding, severity=loaded.settings.severity_of(finding.code, finding.place.path)) for finding in findings
-    ]
+    weighed = [replace(finding, severity=loaded.settings.severity_of(finding)) for finding in findings]
     return [finding for finding in weighed if finding.severity != "off"]
 
 

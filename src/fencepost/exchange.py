@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from fencepost.model import Edit, Finding, Place, Verdict
 
 
-def dump(verdicts: Mapping[str, Verdict]) -> str:
-    """Verdicts by the id of their fence or contract, as JSON."""
-    return json.dumps({name: asdict(verdict) for name, verdict in verdicts.items()})
+@dataclass(frozen=True, slots=True)
+class Results:
+    """What came of running."""
+
+    verdicts: dict[str, Verdict] = field(default_factory=dict)
+    """By the id of the fence or contract."""
+    names: frozenset[str] = frozenset()
+    """What the project's conftest gives to every page."""
 
 
-def load(text: str) -> dict[str, Verdict]:
+def dump(results: Results) -> str:
+    """Results as JSON."""
+    verdicts = {name: asdict(verdict) for name, verdict in results.verdicts.items()}
+    return json.dumps({"verdicts": verdicts, "names": sorted(results.names)})
+
+
+def load(text: str) -> Results:
     """The inverse of `dump`."""
-    return {
+    document = json.loads(text)
+    verdicts = {
         name: Verdict(entry["outcome"], tuple(_finding(item) for item in entry["findings"]), entry["blocked_by"])
-        for name, entry in json.loads(text).items()
+        for name, entry in document["verdicts"].items()
     }
+    return Results(verdicts, frozenset(document["names"]))
 
 
 def _finding(entry: dict[str, Any]) -> Finding:

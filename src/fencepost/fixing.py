@@ -1,13 +1,29 @@
-"""`--fix` and `--diff`: the edits of all findings, joined file by file, shown or written."""
+"""`--fix` and `--diff`: the edits of all findings, joined, checked again, then shown or written.
+
+A fix is made as a whole or left. It is left where it would change what another one changes, and where the page that
+it makes is no better than the one before: other fences stand on it, something new is found, or the finding stays.
+"""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass
+import hashlib
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
-from fencepost.edits import apply, unified, write_atomic
-from fencepost.model import Edit, Report
+from fencepost import holding
+from fencepost.edits import apply, overlap, unified, write_atomic
+from fencepost.model import Edit, Finding, Page, Report
+from fencepost.project import open_project
+from fencepost.project_plan import Planned, plan
+from fencepost.settings import load
+
+_Found = Counter[tuple[str, int | None]]
+"""How often each code was found on each fence of a page, by the fence's number."""
+_REVEALING = frozenset({"FP104"})
+"""Mending these lets a directive have its say: what it then finds was wrong before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,39 +36,189 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class Left:
+    """A fix that was not made."""
+
+    finding: Finding
+    reason: str
+    patch: str
+    """What it would have changed."""
+
+    def __str__(self) -> str:
+        # Indented, so that a patch that is shown is not taken for one that applies.
+        return f"{self.finding.place}: {self.finding.code} left: {self.reason}\n" + textwrap.indent(self.patch, "    ")
+
+
+@dataclass(slots=True)
 class Changes:
     """What `--fix` would write."""
 
     root: Path
     changes: tuple[Change, ...]
+    left: tuple[Left, ...] = ()
+    _failed: list[str] = field(default_factory=list)
 
     @classmethod
-    def of(cls, root: Path, report: Report) -> Changes:
-        """Join the edits of a report's findings."""
-        by_path: dict[str, list[Edit]] = defaultdict(list)
-        for finding in report.findings:
-            for edit in finding.edits:
-                if edit not in by_path[edit.path]:
-                    by_path[edit.path].append(edit)
-        changes: list[Change] = []
-        for path, edits in sorted(by_path.items()):
-            old = (root / path).read_bytes().decode("utf-8")
-            changes.append(Change(path, old, apply(old, edits)))
-        return cls(root, tuple(change for change in changes if change.new != change.old))
+    def of(cls, root: Path, report: Report, *, importing: bool = True) -> Changes:
+        """Join the edits of a report's findings.
+
+        `importing` says whether the settings' `import` may be used when the new pages are held to their sources.
+        """
+        found = [finding for finding in report.findings if finding.edits]
+        if not found:
+            return cls(root, ())
+        texts, left = _readable(root, report, found)
+        found, conflicts = _without_conflicts([one for one in found if one not in [item.finding for item in left]])
+        left += [Left(one, reason, _patch(texts, [one])) for one, reason in conflicts]
+        kept, refused = _accepted(_Trial.of(root, texts, importing), found) if found else ([], [])
+        left += [Left(one, reason, _patch(texts, [one])) for one, reason in refused]
+        new = _applied(texts, kept)
+        changes = [Change(path, texts[path], text) for path, text in new.items() if text != texts[path]]
+        return cls(root, tuple(changes), tuple(sorted(left, key=lambda item: str(item.finding.place))))
 
     def __bool__(self) -> bool:
         return bool(self.changes)
 
     def write(self) -> bool:
-        """Write all files, each whole or not at all; says whether there was anything to write."""
+        """Write all files, each whole or not at all; says whether anything was written."""
+        self._failed = []
         for change in self.changes:
-            write_atomic(self.root / change.path, change.new)
-        return bool(self.changes)
+            try:
+                write_atomic(self.root / change.path, change.new)
+            except OSError as error:
+                self._failed.append(f"{change.path}: cannot be written: {error.strerror}\n")
+        return len(self._failed) < len(self.changes)
 
     def describe(self, *, written: bool) -> str:
-        """The files that were written, or the difference that would be."""
-        if not self.changes:
-            return "nothing to fix\n" if written else ""
-        if written:
-            return "".join(f"fixed {change.path}\n" for change in self.changes)
-        return "".join(unified(change.path, change.old, change.new) for change in self.changes)
+        """The files that were written, or the difference that would be; and what was left, with its patch."""
+        left = "".join(map(str, self.left))
+        if not written:
+            return "".join(unified(change.path, change.old, change.new) for change in self.changes) + left
+        failed = "".join(self._failed)
+        done = [change.path for change in self.changes if f"{change.path}: cannot" not in failed]
+        return ("".join(f"fixed {path}\n" for path in done) or "nothing to fix\n") + failed + left
+
+
+def _readable(root: Path, report: Report, found: Sequence[Finding]) -> tuple[dict[str, str], list[Left]]:
+    """The texts of the files that are to be changed, and the findings whose file is no longer what was checked."""
+    digests = {page.path: page.sha256 for page in report.pages}
+    texts: dict[str, str] = {}
+    wrong: dict[str, str] = {}
+    for path in sorted({edit.path for finding in found for edit in finding.edits}):
+        try:
+            data = (root / path).read_bytes()
+            texts[path] = data.decode("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            wrong[path] = f"{path} cannot be read: {error}"
+            continue
+        if digests.get(path, hashlib.sha256(data).hexdigest()) != hashlib.sha256(data).hexdigest():
+            wrong[path] = f"{path} was changed while it was checked"
+    left = [
+        Left(finding, wrong[edit.path], "")
+        for finding in found
+        for edit in finding.edits[:1]
+        if any(edit.path in wrong for edit in finding.edits)
+    ]
+    return texts, left
+
+
+def _without_conflicts(found: Sequence[Finding]) -> tuple[list[Finding], list[tuple[Finding, str]]]:
+    """The findings whose edits meet no others, and those that do, with the place of the first that they meet."""
+    kept: list[Finding] = []
+    conflicts: list[tuple[Finding, str]] = []
+    for finding in found:
+        other = next((one for one in found if one is not finding and _meet(finding.edits, one.edits)), None)
+        if other is None:
+            kept.append(finding)
+        else:
+            conflicts.append((finding, f"{other.code} at {other.place} wants to change the same text"))
+    return kept, conflicts
+
+
+def _meet(ours: Iterable[Edit], theirs: Iterable[Edit]) -> bool:
+    theirs = tuple(theirs)
+    return any(one.path == other.path and overlap(one, other) for one in ours for other in theirs)
+
+
+def _applied(texts: Mapping[str, str], found: Iterable[Finding]) -> dict[str, str]:
+    edits = dict.fromkeys(edit for finding in found for edit in finding.edits)
+    paths = dict.fromkeys(edit.path for edit in edits)
+    return {path: apply(texts[path], [edit for edit in edits if edit.path == path]) for path in paths}
+
+
+def _patch(texts: Mapping[str, str], found: Iterable[Finding]) -> str:
+    return "".join(unified(path, texts[path], new) for path, new in _applied(texts, found).items())
+
+
+def _accepted(trial: _Trial, found: list[Finding]) -> tuple[list[Finding], list[tuple[Finding, str]]]:
+    """The findings whose edits make the pages better, tried at once, and one by one where that fails."""
+    if not trial.objection(found):
+        return found, []
+    kept: list[Finding] = []
+    refused: list[tuple[Finding, str]] = []
+    for finding in found:
+        if reason := trial.objection([*kept, finding]):
+            refused.append((finding, reason))
+        else:
+            kept.append(finding)
+    return kept, refused
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """The pages before, and what is found on them without running."""
+
+    planned: Planned
+    texts: Mapping[str, str]
+    before: Mapping[str, _Found]
+    importing: bool
+
+    @classmethod
+    def of(cls, root: Path, texts: Mapping[str, str], importing: bool) -> _Trial:
+        loaded = load(root)
+        planned = plan(open_project(loaded, [path for path in texts if (root / path).is_file()]))
+        return cls(planned, texts, _found(planned, importing), importing)
+
+    def objection(self, found: Sequence[Finding]) -> str:
+        """Why the edits of these findings, made together, would not make the pages better; else empty."""
+        new = plan(self.planned.project.with_texts(_applied(self.texts, found)))
+        after = _found(new, self.importing)
+        for path in dict.fromkeys(edit.path for finding in found for edit in finding.edits):
+            reveals = any(one.code in _REVEALING and one.place.path == path for one in found)
+            if path not in self.planned.pages:
+                return f"{path} is no page of the project"
+            if reason := self._worse(path, new.pages[path].page, Counter() if reveals else after[path]):
+                return reason
+        for finding in found:
+            key = _key(self.planned, finding)
+            if 0 < self.before[finding.place.path][key] <= after[finding.place.path][key]:
+                return f"{finding.code} would stay"
+        return ""
+
+    def _worse(self, path: str, page: Page, after: _Found) -> str:
+        old = self.planned.pages[path].page
+        if _outline(old) != _outline(page):
+            return f"other fences would stand on {path}"
+        if new := after - self.before[path]:
+            code, number = next(iter(new))
+            return f"{code} would be found in {path if number is None else page.fence_id(page.fences[number])}"
+        return ""
+
+
+def _outline(page: Page) -> list[tuple[str, int]]:
+    return [(fence.language, len(fence.containers)) for fence in page.fences]
+
+
+def _found(planned: Planned, importing: bool) -> dict[str, _Found]:
+    found: dict[str, _Found] = {path: Counter() for path in planned.pages}
+    verdicts = holding.hold(planned, importing=importing)
+    for finding in holding.findings(planned, verdicts.values()):
+        found.setdefault(finding.place.path, Counter())[_key(planned, finding)] += 1
+    return found
+
+
+def _key(planned: Planned, finding: Finding) -> tuple[str, int | None]:
+    # Not the fence's id: a fix may give the heading above it another one.
+    path, _, name = (finding.fence or "").partition("::")
+    names = [fence.fence.name for fence in planned.pages[path].fences] if path in planned.pages else []
+    return finding.code, names.index(name) if name in names else None

@@ -39,6 +39,14 @@ def without_ignored(pages: Iterable[Page], findings: Iterable[Finding]) -> list[
     return left
 
 
+def is_ignored(page: Page | None, finding: Finding) -> bool:
+    """Whether an `ignore` of the page accepts the finding."""
+    if page is None:
+        return False
+    ignores = (directive for directive in page.directives if directive.name == "ignore")
+    return any(_range(page, directive).covers(finding, page.path) for directive in ignores)
+
+
 def _unused(page: Page, directive: Directive) -> Finding:
     message = f"`ignore {directive.argument}` accepts nothing here"
     place = page.place(directive.line, directive.comment.column)

@@ -6,6 +6,17 @@ PYTHON = frozenset({"python", "py", "python3", "py3"})
 PYCON = frozenset({"pycon", "pyconsole", "python-repl", "python-console"})
 DATA = {
     "json": "json",
+    "jsonc": "jsonc",
+    "json5": "jsonc",
+    "jsonl": "json lines",
+    "jsonlines": "json lines",
+    "ndjson": "json lines",
+    "ini": "ini",
+    "cfg": "ini",
+    "env": "env",
+    "dotenv": "env",
+    ".env": "env",
+    "xml": "xml",
     "yaml": "yaml",
     "yml": "yaml",
     "toml": "toml",

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import importlib.util
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
 from fencepost import attach, kinds
 from fencepost.attach import Attachment
+from fencepost.binding import Binding, locate
 from fencepost.infowords import InfoWords, info_words
 from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
-from fencepost.settings import Agreement, Loaded, Translation
+from fencepost.settings import Agreement, Quotation, Translation
 
-ContractKind = Literal["quote", "translates", "output", "error", "assert", "agree", "pair"]
+ContractKind = Literal["quote", "translates", "output", "error", "assert", "agree", "pair", "links"]
 StepKind = Literal["setup", "fence", "file", "assert", "output", "error"]
 
 RUNNING_CONTRACTS: frozenset[ContractKind] = frozenset({"output", "error", "assert"})
@@ -38,8 +39,14 @@ class Contract:
     """What it is held to, as written."""
     decided_by: str = ""
     """For contracts that need running, the id of the step that decides."""
-    entry: Agreement | Translation | None = None
+    entry: Agreement | Translation | Quotation | None = None
     """For contracts of the settings, their entry."""
+
+    @property
+    def needs_running(self) -> bool:
+        """Whether it can only be held when fences run."""
+        made = self.kind in ("quote", "translates") and bool(self.decided_by)
+        return made or self.kind in RUNNING_CONTRACTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,10 @@ class FencePlan:
     """Those that govern it, in order."""
     words: InfoWords = field(default_factory=InfoWords)
     """What the words of its info string ask for."""
+    bound: tuple[Binding, ...] = ()
+    """The entries of the settings that hold it to a source."""
+    audited: bool = False
+    """Whether it is skipped, and run all the same to see whether it passes."""
 
     @property
     def fixtures(self) -> tuple[str, ...]:
@@ -121,16 +132,18 @@ class PagePlan:
 
 @dataclass(frozen=True, slots=True)
 class Conditions:
-    """What conditional skips depend on."""
+    """What skips depend on."""
 
     installed: Callable[[str], bool]
     """Whether a package can be imported."""
     today: date
+    audit: bool = False
+    """Whether skipped fences are run all the same, to see which skips are still needed."""
 
     @classmethod
-    def here(cls) -> Conditions:
+    def here(cls, *, audit: bool = False) -> Conditions:
         """This environment, today."""
-        return cls(_is_installed, date.today())
+        return cls(_is_installed, date.today(), audit)
 
 
 def _is_installed(package: str) -> bool:
@@ -140,11 +153,17 @@ def _is_installed(package: str) -> bool:
         return False
 
 
-def plan_page(page: Page, conditions: Conditions | None = None) -> PagePlan:
-    """Decide the fate of each fence of a page, its contracts and its steps."""
+def plan_page(page: Page, conditions: Conditions | None = None, settings: Iterable[Binding] = ()) -> PagePlan:
+    """Decide the fate of each fence of a page, its contracts and its steps; `settings` are bindings of any page."""
     attachment = attach.attach(page)
     holds = conditions or Conditions.here()
-    fences = tuple(_fence_plan(page, fence, attachment, holds) for fence in page.fences)
+    bound: dict[int, list[Binding]] = {}
+    for binding in settings:
+        if binding.entry.page == page.path and isinstance(fence := locate(binding.entry, page), Fence):
+            bound.setdefault(fence.start, []).append(binding)
+    fences = tuple(
+        _fence_plan(page, fence, attachment, holds, tuple(bound.get(fence.start, ()))) for fence in page.fences
+    )
     looking_back, strays = _look_back(page, fences, attachment)
     contracts = _contracts(page, fences, looking_back)
     steps = _steps(fences, contracts)
@@ -153,69 +172,21 @@ def plan_page(page: Page, conditions: Conditions | None = None) -> PagePlan:
     return PagePlan(page, attachment.page, fences, contracts, steps, scopes, findings)
 
 
-def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
-    """The contracts that the settings declare between constants."""
-    file = loaded.file.name if loaded.file else ""
-    agreements = [
-        Contract(
-            f"{file}::agree[{entry.name}]",
-            "agree",
-            loaded.place_of("agree", entry.name),
-            source=", ".join(entry.sources),
-            entry=entry,
-        )
-        for entry in loaded.settings.agree
-    ]
-    translations = [
-        Contract(
-            f"{file}::translates[{entry.name}]",
-            "translates",
-            loaded.place_of("translates", entry.rewrite),
-            source=entry.source,
-            entry=entry,
-        )
-        for entry in loaded.settings.translates
-    ]
-    return (*agreements, *translations)
-
-
-def plan_pairs(
-    pages: Iterable[Page], twins: Mapping[str, tuple[str, ...]], languages: Sequence[str], source: str | None
-) -> tuple[Contract, ...]:
-    """A contract for each translated page: it is in step with the page of the source language.
-
-    Args:
-        pages: the pages that are looked at.
-        twins: the other languages' pages for each page.
-        languages: all languages; the first is the source where `source` is not given.
-        source: the language that the others are held to, without being always right.
-    """
-    by_path = {page.path: page for page in pages}
-    origin = source or next(iter(languages), None)
-    contracts: list[Contract] = []
-    for page in by_path.values():
-        if page.language is None or page.language == origin:
-            continue
-        twin = next((by_path[path] for path in twins.get(page.path, ()) if _speaks(by_path.get(path), origin)), None)
-        if twin is not None:
-            contracts.append(Contract(f"{page.path}::translation", "pair", page.place(1), page, source=twin.path))
-    return tuple(contracts)
-
-
-def _speaks(page: Page | None, language: str | None) -> bool:
-    return page is not None and page.language == language
-
-
-def _fence_plan(page: Page, fence: Fence, attachment: Attachment, conditions: Conditions) -> FencePlan:
+def _fence_plan(
+    page: Page, fence: Fence, attachment: Attachment, conditions: Conditions, bound: tuple[Binding, ...]
+) -> FencePlan:
     directives = attachment.of(fence)
     skip = next((directive for directive in directives if directive.name == "skip"), None)
     if skip is not None and _is_over(skip, conditions):
         directives = tuple(directive for directive in directives if directive is not skip)
     words = info_words(fence) if fence.language in kinds.PYTHON else InfoWords()
     fate, reason = _fate(fence, directives, attachment.page)
+    if fate == "shown" and bound:
+        fate, reason = "compared", f"quote {bound[0].entry.source} ({bound[0].place.path})"
     if words.notest and fate == "run":
         fate, reason = "skipped", "notest"
-    return FencePlan(page.fence_id(fence), fence, fate, reason, directives, words)
+    audited = conditions.audit and fate == "skipped" and kinds.runs_by_default(fence.language)
+    return FencePlan(page.fence_id(fence), fence, fate, reason, directives, words, bound, audited)
 
 
 def _is_over(skip: Directive, conditions: Conditions) -> bool:
@@ -287,13 +258,18 @@ def _contracts(page: Page, fences: tuple[FencePlan, ...], looking_back: dict[int
     contracts: list[Contract] = []
     taken: dict[str, int] = {}
 
-    def add(owner: FencePlan, directive: Directive, kind: ContractKind) -> None:
+    def named(owner: FencePlan, kind: ContractKind) -> str:
         base = f"{owner.id}-{kind}"
         taken[base] = count = taken.get(base, 0) + 1
-        name = base if count == 1 else f"{base}-{count}"
+        return base if count == 1 else f"{base}-{count}"
+
+    def add(owner: FencePlan, directive: Directive, kind: ContractKind) -> None:
+        name = named(owner, kind)
         place = Place(page.path, directive.line, directive.comment.column)
         target = looking_back.get(directive.comment.start)
         decided_by = name if directive.body else target.id if target else ""
+        if (directive.argument or "").startswith("made:"):
+            decided_by = _last_before(fences, owner)
         if kind not in RUNNING_CONTRACTS or decided_by:
             contracts.append(Contract(name, kind, place, page, owner.fence, directive, directive.argument, decided_by))
 
@@ -302,10 +278,26 @@ def _contracts(page: Page, fences: tuple[FencePlan, ...], looking_back: dict[int
             for kind in _ON_A_FENCE:
                 if directive.name == kind and plan.fate != "skipped":
                     add(plan, directive, kind)
+        for entry, place in ((binding.entry, binding.place) for binding in plan.bound if plan.fate != "skipped"):
+            decided_by = _last_before(fences, plan) if entry.source.startswith("made:") else ""
+            name = named(plan, "quote")
+            contracts.append(Contract(name, "quote", place, page, plan.fence, None, entry.source, decided_by, entry))
     for directive in page.directives:
         if directive.name == "assert" and directive.comment.start in looking_back:
             add(looking_back[directive.comment.start], directive, "assert")
     return tuple(contracts)
+
+
+def _last_before(fences: tuple[FencePlan, ...], owner: FencePlan) -> str:
+    """The nearest earlier fence that runs or writes a file, of the same container or of any; empty if there is none."""
+    earlier = [
+        plan
+        for plan in fences
+        if plan.fence.start < owner.fence.start
+        and (plan.fate == "run" or (plan.fate != "skipped" and plan.directive("file")))
+    ]
+    beside = [plan for plan in earlier if plan.fence.containers == owner.fence.containers]
+    return (beside or earlier)[-1].id if earlier else ""
 
 
 def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tuple[Step, ...]:
@@ -315,7 +307,7 @@ def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tu
         file = plan.directive("file")
         if file is not None and plan.fate != "skipped":
             placed.append((plan.fence.start - 1, Step("file", plan.id, plan.fence.body, plan.fence.line + 1, plan)))
-        if plan.fate != "run":
+        if plan.fate != "run" and not plan.audited:
             continue
         for directive in plan.directives:
             if directive.name == "setup":

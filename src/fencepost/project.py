@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
@@ -54,6 +54,15 @@ class Project:
         """The page at this path, if it is among those that are looked at."""
         return next((page for page in self.pages if page.path == path), None)
 
+    def with_texts(self, texts: Mapping[str, str]) -> Project:
+        """The same project with other texts on some of its pages."""
+        return replace(self, pages=tuple(self._reread(page, texts.get(page.path)) for page in self.pages))
+
+    def _reread(self, page: Page, text: str | None) -> Page:
+        if text is None or text == page.text:
+            return page
+        return replace(parse_page(text, page.path, dialect=page.dialect, site=self.site), language=page.language)
+
 
 def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None) -> Project:
     """Read the pages that `paths` name and their twins; all of them when none is named.
@@ -74,13 +83,13 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     for selection in asked:
         if (root / selection.path).is_file():
             known.setdefault(selection.path)
-    named, notes = _languages(loaded, list(known))
+    config = root / "mkdocs.yml"
+    site = read_site(config) if config.is_file() else None
+    named, notes = _languages(loaded, site, list(known))
     by_language = {path: languages.language_of(path, named) for path in known}
     twins = languages.twins(named, by_language)
     chosen = [path for path in known if not asked or _is_asked(path, asked)]
     wanted = sorted({*chosen, *(twin for path in chosen for twin in twins.get(path, ()))})
-    config = root / "mkdocs.yml"
-    site = read_site(config) if config.is_file() else None
     pages: list[Page] = []
     unreadable: list[Finding] = []
     for path in wanted:
@@ -145,9 +154,13 @@ def _is_asked(path: str, asked: Iterable[Selection]) -> bool:
     return any(item.path in (path, ".") or path.startswith(item.path + "/") for item in asked)
 
 
-def _languages(loaded: Loaded, paths: list[str]) -> tuple[dict[str, list[str]], list[str]]:
+def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dict[str, list[str]], list[str]]:
     if loaded.settings.languages:
         return loaded.settings.languages, []
+    if site is not None and site.languages and site.docs_dir.is_relative_to(loaded.root):
+        docs = site.docs_dir.relative_to(loaded.root).as_posix()
+        locales = [(language.locale, language.default) for language in site.languages]
+        return languages.of_site(docs, site.docs_structure, locales, paths), []
     guessed = languages.guess(paths)
     if not guessed:
         return {}, []

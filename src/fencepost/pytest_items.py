@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Generator, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,17 @@ from _pytest.fixtures import TopRequest
 
 from fencepost import exchange, report
 from fencepost.checks.static import StaticChecks
-from fencepost.engine import Planned, joined, plan
-from fencepost.model import Finding, Page, Report, Verdict
-from fencepost.plan import RUNNING_CONTRACTS, Contract, FencePlan, PagePlan
+from fencepost.engine import joined
+from fencepost.ignores import is_ignored
+from fencepost.model import Finding, Page, Place, Report, Verdict
+from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
+from fencepost.project_plan import Planned, plan
+from fencepost.proving.session import RunProof
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
 from fencepost.running.page import PageRun
+from fencepost.running.supplied import Supplies
 from fencepost.settings import SettingsError, load
 from fencepost.sources.modules import import_roots
 
@@ -41,7 +46,8 @@ def register(config: pytest.Config) -> None:
     try:
         loaded = load(root)
         given = _given_paths(config, root)
-        planned = plan(open_project(loaded, given, base=config.invocation_params.dir))
+        conditions = Conditions.here(audit=config.getoption("fencepost_audit_skips"))
+        planned = plan(open_project(loaded, given, base=config.invocation_params.dir), conditions)
     except SettingsError as error:
         shown = report.render(Report(False, findings=error.findings), "full", quiet=True)
         raise pytest.UsageError(f"fencepost: the settings cannot be used\n{shown}") from error
@@ -50,7 +56,12 @@ def register(config: pytest.Config) -> None:
     session = DocsSession(config, planned)
     config.pluginmanager.register(session, _PLUGIN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
-        config.args += [argument for argument in session.arguments() if argument not in config.args]
+        folders = [config.invocation_params.dir / argument for argument in config.args]
+        config.args += [
+            argument
+            for argument in session.arguments()
+            if not any(Path(argument).is_relative_to(folder) for folder in folders)
+        ]
 
 
 def _given_paths(config: pytest.Config, root: Path) -> list[str]:
@@ -62,6 +73,12 @@ def _given_paths(config: pytest.Config, root: Path) -> list[str]:
     return [path for path in paths if (base / path).exists() and (base / path).resolve().is_relative_to(root)]
 
 
+def _given_names(config: pytest.Config) -> dict[str, object]:
+    # The hook belongs to pytest-markdown-docs; a project that moves over keeps its conftest.
+    hook = getattr(config.hook, "pytest_markdown_docs_globals", None)
+    return {name: value for given in (hook() if hook else []) for name, value in given.items()}
+
+
 class DocsSession:
     """What all items of a session share: the project, the checks, the runs of its pages."""
 
@@ -71,16 +88,19 @@ class DocsSession:
         self._planned = planned
         self._root = planned.project.loaded.root
         self._file = config.getoption("fencepost_results")
-        self._checks = StaticChecks(planned.project, planned.pages, importing=True)
+        self._names = _given_names(config)
+        self._checks = StaticChecks(planned.project, planned.pages, names=self._names, importing=True, running=True)
         self._runs: dict[str, PageRun] = {}
         self._left: Counter[str] = Counter()
         self._verdicts: dict[str, Verdict] = {}
         self._models: Models | None = None
+        asked = config.getoption("fencepost_prove")
+        self._proof = RunProof.of(Path(asked), planned, self._checks, self._begin) if asked else None
 
     @property
     def only_running(self) -> bool:
-        """Whether only what needs running is collected, for `fencepost check --run`."""
-        return self._file is not None
+        """Whether only what needs running is collected, for the commands that run fences."""
+        return self._file is not None or self._proof is not None
 
     def arguments(self) -> list[str]:
         """What to collect where nothing was named: the pages and the settings' file."""
@@ -154,7 +174,9 @@ class DocsSession:
         if self._models is not None:
             self._models.close()
         if self._file is not None:
-            Path(self._file).write_text(exchange.dump(self._verdicts), "utf-8")
+            Path(self._file).write_text(
+                exchange.dump(exchange.Results(self._verdicts, frozenset(self._names))), "utf-8"
+            )
 
     def page_items(self, page: PagePlan) -> Iterator[tuple[str, FencePlan | Contract | None]]:
         """Names and contents of a page's items, in its order; `None` stands for the page itself."""
@@ -162,10 +184,10 @@ class DocsSession:
         if not self.only_running:
             yield "page", None
         for fence in page.fences:
-            if fence.fate != "shown" and (fence.fate == "run" or not self.only_running):
+            if fence.fate != "shown" and (fence.fate == "run" or fence.audited or not self.only_running):
                 yield fence.id.removeprefix(f"{path}::"), fence
             for contract in page.contracts:
-                if contract.fence is fence.fence and (contract.kind in RUNNING_CONTRACTS or not self.only_running):
+                if contract.fence is fence.fence and (contract.needs_running or not self.only_running):
                     yield contract.id.removeprefix(f"{path}::"), contract
         for contract in self._planned.contracts:
             if contract.page is page.page and not self.only_running:
@@ -179,15 +201,17 @@ class DocsSession:
         """Hold what an item stands for."""
         if content is None:
             assert page is not None
-            return _verdict(page.findings)
+            shown = [fence for fence in page.fences if fence.fate == "shown"]
+            looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
+            return _verdict((*page.findings, *looks))
         if isinstance(content, Contract):
-            if content.kind in RUNNING_CONTRACTS:
+            if content.needs_running:
                 assert page is not None
                 return self._run(page).contract(content)
             return self._checks.contract(content)
         assert page is not None
         if content.fate == "skipped":
-            return Verdict("skipped")
+            return self._run(page).audit(content.id)
         held = _verdict(() if self.only_running else self._checks.fence(content, page.page))
         return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
 
@@ -197,7 +221,7 @@ class DocsSession:
             return ()
         if isinstance(content, FencePlan) and content.fate == "run":
             return self._run(page).fixtures(content.id)
-        if isinstance(content, Contract) and content.kind in RUNNING_CONTRACTS:
+        if isinstance(content, Contract) and content.needs_running:
             return self._run(page).fixtures(content.decided_by)
         return ()
 
@@ -205,34 +229,50 @@ class DocsSession:
         """Hand the values of fixtures to the run of a page."""
         self._run(page).supply(values)
 
+    def weighed(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
+        """The findings with the settings' severities, without those that are off or that the page accepts."""
+        project = self._planned.project
+        settings = project.loaded.settings
+        weighed = (replace(finding, severity=settings.severity_of(finding)) for finding in findings)
+        return tuple(
+            finding
+            for finding in weighed
+            if finding.severity != "off" and not is_ignored(project.page(finding.place.path), finding)
+        )
+
     def keep(self, name: str, verdict: Verdict) -> None:
         """Remember a verdict for the results file."""
         self._verdicts[name] = verdict
 
-    def _given_names(self) -> dict[str, object]:
-        # The hook belongs to pytest-markdown-docs; a project that moves over keeps its conftest.
-        hook = getattr(self._config.hook, "pytest_markdown_docs_globals", None)
-        return {name: value for given in (hook() if hook else []) for name, value in given.items()}
+    def prove(self, page: PagePlan | None, content: FencePlan | Contract | None, verdict: Verdict) -> None:
+        """Make the faults of what was just held, if that is asked for."""
+        if self._proof is not None and page is not None and content is not None:
+            self._proof.prove(page, content, verdict, self._run(page))
 
     def _run(self, page: PagePlan) -> PageRun:
         path = page.page.path
         if path not in self._runs:
-            if self._models is None:
-                settings = self._planned.project.loaded.settings
-                self._models = Models(unscripted=settings.unscripted, hosts=settings.hosts)
-
-            def transform(tree: Any, source: bytes) -> None:
-                rewrite_asserts(tree, source, str(self._root / path), self._config)
-
-            self._runs[path] = PageRun(
-                page,
-                self._root,
-                self._models,
-                transform=transform,
-                names=self._given_names(),
-                roots=[str(folder) for folder in import_roots(self._root)],
-            )
+            self._runs[path] = self._begin(page)
         return self._runs[path]
+
+    def _begin(self, page: PagePlan) -> PageRun:
+        if self._models is None:
+            settings = self._planned.project.loaded.settings
+            unscripted = "fail" if settings.strict else settings.unscripted
+            self._models = Models(unscripted=unscripted, hosts=settings.hosts)
+
+        def transform(tree: Any, source: bytes) -> None:
+            rewrite_asserts(tree, source, str(self._root / page.page.path), self._config)
+
+        return PageRun(
+            page,
+            self._root,
+            self._models,
+            transform=transform,
+            names=self._names,
+            roots=[str(folder) for folder in import_roots(self._root)],
+            supplies=Supplies(self._checks.names(page.page).supplied, self._checks.text_of),
+        )
 
 
 class PageFile(pytest.File):
@@ -280,7 +320,7 @@ class DocsItem(pytest.Item):
         self.add_marker(pytest.mark.fencepost)
         for word in _keywords(plan, content):
             self.extra_keyword_matches.add(word)
-        if isinstance(content, FencePlan) and content.fate == "skipped":
+        if isinstance(content, FencePlan) and content.fate == "skipped" and not content.audited:
             self.add_marker(pytest.mark.skip(reason=content.reason))
 
     @classmethod
@@ -322,22 +362,29 @@ class DocsItem(pytest.Item):
         for name in names:
             definitions = self._fixtureinfo.name2fixturedefs.get(name, ())
             if definitions and definitions[-1].params is not None:
-                raise pytest.UsageError(f"{self.held_id}: the fixture {name!r} is parametrised; a fence runs once")
+                message = f"the fixture `{name}` is parametrised, and a fence runs once"
+                place = Place(self.page_path, self._line)
+                raise HeldError((Finding("FP903", message, place, self.held_id, help="Use one without `params`."),))
 
     def runtest(self) -> None:
         """Hold it; raises `HeldError` where it does not."""
         verdict = self._docs.verdict(self._plan, self._content)
         self._docs.keep(self.held_id, verdict)
+        self._docs.prove(self._plan, self._content, verdict)
+        if verdict.outcome == "skipped":
+            raise pytest.skip.Exception("the skip is still needed", _use_item_location=True)
         if verdict.outcome == "blocked":
             raise pytest.skip.Exception(f"{_BLOCKED}{verdict.blocked_by}", _use_item_location=True)
-        if verdict.outcome == "failed":
-            raise HeldError(verdict.findings)
+        weighed = self._docs.weighed(verdict.findings)
+        if any(finding.severity == "error" for finding in weighed):
+            raise HeldError(weighed)
+        if weighed:
+            self.add_report_section("call", "fencepost", _shown(weighed))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The findings; pytest's own report for anything else."""
         if isinstance(excinfo.value, HeldError):
-            shown = [_severe(finding) for finding in excinfo.value.findings]
-            return report.render(Report(True, findings=tuple(shown)), "full", quiet=True).rstrip()
+            return _shown(excinfo.value.findings)
         return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
@@ -377,11 +424,9 @@ def _keywords(plan: PagePlan | None, content: FencePlan | Contract | None) -> It
 
 def _verdict(found: Iterable[Finding]) -> Verdict:
     found = tuple(found)
-    failed = any(severity_of(finding.code) == "error" for finding in found)
+    failed = any(severity_of(finding) == "error" for finding in found)
     return Verdict("failed" if failed else "passed", found)
 
 
-def _severe(finding: Finding) -> Finding:
-    from dataclasses import replace
-
-    return replace(finding, severity=severity_of(finding.code))
+def _shown(findings: Iterable[Finding]) -> str:
+    return report.render(Report(True, findings=tuple(findings)), "full", quiet=True).rstrip()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from fencepost.model import Severity
+from fencepost.model import Finding, Severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +133,14 @@ CATALOGUE: tuple[Rule, ...] = (
         "A shell fence does not parse.",
         "A reader who copies it gets an error.",
         "Correct it, or tag the fence `text`.",
+    ),
+    Rule(
+        "FP116",
+        "name-supplied",
+        "A name that the page does not define is supplied while its fences run.",
+        "A reader who copies the fence alone has to bring it along.",
+        "Define it on the page if readers should see how; name another value in the settings' `names` if one is meant.",
+        "info",
     ),
     Rule(
         "FP201",
@@ -382,6 +390,6 @@ CATALOGUE: tuple[Rule, ...] = (
 RULES: dict[str, Rule] = {rule.code: rule for rule in CATALOGUE}
 
 
-def severity_of(code: str) -> Severity:
-    """The default severity of a rule."""
-    return RULES[code].severity
+def severity_of(finding: Finding) -> Severity:
+    """The severity that a finding has by itself, else its rule's default."""
+    return finding.severity or RULES[finding.code].severity

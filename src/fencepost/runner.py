@@ -7,12 +7,13 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Collection, Generator, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
 from fencepost import exchange
-from fencepost.model import Verdict
+from fencepost.exchange import Results
 
 _NEEDED = {"pytest": "pytest", "jsonschema": "jsonschema", "time_machine": "time-machine"}
 INSTALL = 'python -m pip install "fencepost[pytest]"'
@@ -22,34 +23,78 @@ class CannotRunError(Exception):
     """Fences could not be run at all: a package is missing, or pytest did not get as far as running them."""
 
 
-def run_fences(root: Path, targets: Sequence[str], expected: Collection[str]) -> dict[str, Verdict]:
+def run_fences(root: Path, targets: Sequence[str], expected: Collection[str], *, audit_skips: bool = False) -> Results:
     """Run the fences and running contracts of `targets`, pages or ids relative to `root`.
 
-    Returns their verdicts by id, at least those of the ids in `expected`.
+    The results hold a verdict for each id in `expected`.
 
     Raises:
         CannotRunError: the extra is not installed, or pytest ended without a verdict for each; the message holds
             its output.
     """
-    missing = [name for module, name in _NEEDED.items() if importlib.util.find_spec(module) is None]
-    if missing:
-        raise CannotRunError(f"running fences needs {', '.join(missing)}; install it with: {INSTALL}")
+    _require()
     with tempfile.TemporaryDirectory(prefix="fencepost-") as folder:
         results = Path(folder, "results.json")
-        command = [*_command(), f"--fencepost-results={results}", *targets]
-        environment = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
+        audit = ["--fencepost-audit-skips"] if audit_skips else []
+        command = [*_command(), *audit, f"--fencepost-results={results}", *targets]
         answer = subprocess.run(
-            command, cwd=root, env=environment, capture_output=True, text=True, errors="replace", check=False
+            command, cwd=root, env=_environment(), capture_output=True, text=True, errors="replace", check=False
         )
         if answer.returncode == 2 and "KeyboardInterrupt" in answer.stdout:
             raise KeyboardInterrupt
-        verdicts = exchange.load(results.read_text("utf-8")) if results.is_file() else {}
-    without = [name for name in expected if name not in verdicts]
+        found = exchange.load(results.read_text("utf-8")) if results.is_file() else Results()
+    without = [name for name in expected if name not in found.verdicts]
     if without:
         said = "\n".join((answer.stdout + answer.stderr).strip().splitlines()[-40:])
         count = f"{len(without)} of {len(expected)} fences and contracts have no result, first {without[0]}"
         raise CannotRunError(f"pytest ended with exit code {answer.returncode}, and {count}:\n{said}")
-    return verdicts
+    return found
+
+
+def watch(root: Path, targets: Sequence[str], option: str, file: Path, *, pause: float = 0.1) -> Generator[list[str]]:
+    """Run the fences of `targets` with `option=file`, and give the lines that are added to the file meanwhile.
+
+    No compiled modules are left in the project.
+
+    Raises:
+        CannotRunError: the extra is not installed, or pytest did not get as far as running fences.
+    """
+    _require()
+    with tempfile.TemporaryFile() as said, file.open(encoding="utf-8") as results:
+        results.seek(0, os.SEEK_END)
+        command = [*_command(), f"{option}={file}", *targets]
+        environment = _environment() | {"PYTHONDONTWRITEBYTECODE": "1"}
+        process = subprocess.Popen(command, cwd=root, env=environment, stdout=said, stderr=subprocess.STDOUT)
+        rest = ""
+        try:
+            while True:
+                ended = process.poll() is not None
+                *lines, rest = (rest + results.read()).split("\n")
+                yield lines
+                if ended:
+                    break
+                time.sleep(pause)
+        finally:
+            process.kill()
+            process.wait()
+        said.seek(0)
+        text = said.read().decode("utf-8", "replace")
+    if process.returncode == 2 and "KeyboardInterrupt" in text:
+        raise KeyboardInterrupt
+    # 0 and 1 say that all items ran, whether they passed or not.
+    if process.returncode not in (0, 1):
+        last = "\n".join(text.strip().splitlines()[-40:])
+        raise CannotRunError(f"pytest ended with exit code {process.returncode}:\n{last}")
+
+
+def _require() -> None:
+    missing = [name for module, name in _NEEDED.items() if importlib.util.find_spec(module) is None]
+    if missing:
+        raise CannotRunError(f"running fences needs {', '.join(missing)}; install it with: {INSTALL}")
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
 
 
 def _command() -> list[str]:

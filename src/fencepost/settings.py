@@ -18,7 +18,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 
 from fencepost.globs import matches
 from fencepost.model import Dialect, Finding, Place, Severity
-from fencepost.rules import RULES
+from fencepost.rules import RULES, severity_of
 
 _SEVERITIES = ("error", "warning", "info", "off")
 
@@ -76,6 +76,37 @@ class Translation(_Table):
         return re.split(r"[:.]", self.rewrite)[-1]
 
 
+class Quotation(_Table):
+    """`[[quote]]`: a fence of a page that must stay clean equals a source."""
+
+    page: str
+    """The page's path from the project's root."""
+    heading: str = "top"
+    """The heading above the fence: its slug as ids show it, or its text. `top`: before the first heading."""
+    fence: int = Field(default=1, ge=1)
+    """Which of the fences below that heading, counted from 1."""
+    source: str = Field(min_length=1)
+    view: Literal["raw", "rendered"] = "raw"
+    values: dict[str, str] = Field(default_factory=dict)
+    """What the template is rendered with: the `value.NAME` of the directive."""
+    from_: str | None = None
+    to: str | None = None
+    subset: bool = False
+    elide: bool = False
+    wrap: bool = False
+
+    @model_validator(mode="after")
+    def _one_way_to_compare(self) -> Quotation:
+        if self.subset + self.elide + self.wrap > 1:
+            raise ValueError("`subset`, `elide` and `wrap` exclude each other")
+        return self
+
+    @property
+    def name(self) -> str:
+        """Names the contract where its fence is not found."""
+        return f"{self.page}#{self.heading}[{self.fence}]"
+
+
 class Settings(_Table):
     """What a project has decided. Every key has a default."""
 
@@ -87,12 +118,24 @@ class Settings(_Table):
     """Folders or globs of each language's pages."""
     source_language: str | None = None
     """Whose terms findings use."""
+    comments: Literal["free", "equal"] = "free"
+    """Whether a translation may change comments and docstrings in code."""
+    strings: Literal["translate", "frozen"] = "translate"
+    """Whether a translation may change texts in code."""
+    same: list[list[str | int | float]] = Field(default_factory=list)
+    """Groups of values that mean the same in two languages: regions, mirrors."""
+    anchors: list[str] = Field(default_factory=list)
+    """Globs of ids that links may lead to though no page shows them."""
     run: bool = False
     """Whether fences run on a plain `check`."""
     import_: list[str] = Field(default_factory=list)
     """Top-level modules that may be imported, in a child process, where reading does not suffice."""
     unscripted: Literal["allow", "fail"] = "allow"
     """Model replies without a script."""
+    shell: Literal["off", "syntax"] | list[str] = "off"
+    """Commands that may be run, for `cmd:` sources."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """What pages may use without defining it: for each name a source expression."""
     hosts: list[str] = Field(default_factory=list)
     """Hosts that are reachable while fences run."""
     severity: dict[str, Any] = Field(default_factory=dict)
@@ -101,12 +144,24 @@ class Settings(_Table):
     """Whether warnings, skips without a condition and unscripted replies are errors."""
     agree: list[Agreement] = Field(default_factory=list)
     translates: list[Translation] = Field(default_factory=list)
+    quote: list[Quotation] = Field(default_factory=list)
+    """Bindings for pages that must stay clean."""
 
     @field_validator("languages", mode="before")
     @classmethod
     def _one_or_many(cls, value: object) -> object:
         if isinstance(value, Mapping):
             return {key: [item] if isinstance(item, str) else item for key, item in value.items()}
+        return value
+
+    @field_validator("names")
+    @classmethod
+    def _are_names(cls, value: dict[str, str]) -> dict[str, str]:
+        for name, source in value.items():
+            if not name.isidentifier():
+                raise ValueError(f"`{name}` is no name that code could use")
+            if ":" not in source:
+                raise ValueError(f"`{name}` needs a source such as `pkg.mod:{name}`, not `{source}`")
         return value
 
     @field_validator("severity")
@@ -127,9 +182,10 @@ class Settings(_Table):
             raise ValueError(f"source-language `{self.source_language}` is none of the languages")
         return self
 
-    def severity_of(self, code: str, path: str) -> Severity:
-        """The severity of a finding of this code in this file: the most particular entry wins."""
-        decided = RULES[code].severity
+    def severity_of(self, finding: Finding) -> Severity:
+        """The severity of a finding: the most particular entry wins."""
+        code, path = finding.code, finding.place.path
+        decided = severity_of(finding)
         entry = self.severity.get(code)
         if isinstance(entry, str):
             decided = _severity(entry)
@@ -165,6 +221,14 @@ class Loaded:
         """The place of an entry, for findings about it."""
         name = self.file.name if self.file else "pyproject.toml"
         return Place(name, self.line_of(*keys))
+
+    def place_of_entry(self, table: str, index: int) -> Place:
+        """The place of the entry of this index in an array of tables, for findings about it."""
+        heads = [*re.finditer(rf"^[ \t]*\[\[[^\]\n]*\b{re.escape(table)}\s*\]\]", self.text, re.MULTILINE)]
+        if index >= len(heads):
+            return self.place_of(table)
+        name = self.file.name if self.file else "pyproject.toml"
+        return Place(name, self.text.count("\n", 0, heads[index].end()) + 1)
 
 
 def find_root(start: Path) -> Path:
@@ -250,7 +314,7 @@ def _finding(item: dict[str, Any], file: str, prefix: str, text: str) -> Finding
 def _known(parents: tuple[str, ...]) -> list[str]:
     table: type[_Table] = Settings
     if parents:
-        table = {"agree": Agreement, "translates": Translation}.get(parents[0], Settings)
+        table = {"agree": Agreement, "translates": Translation, "quote": Quotation}.get(parents[0], Settings)
     return [_kebab(name) for name in table.model_fields]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import resource
 import stat
@@ -9,7 +10,6 @@ from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-import filelock
 import pytest
 import wikimem.storage
 
@@ -86,6 +86,15 @@ def test_a_reader_between_two_pieces_of_a_write_sees_none_of_it(diary: Diary, mo
     assert diary.day(DAY) == [old, new]
 
 
+def test_a_reader_sees_all_of_a_batch_or_none(diary: Diary, stub: Callable, monkeypatch: pytest.MonkeyPatch):
+    diary.append("old", date=DAY, time="09:00")
+    seen: list[int] = []
+    in_small_pieces(monkeypatch, lambda: seen.append(len(diary.day(DAY))))
+    memorize(diary, "turn", llm=stub('[{"content": "one"}, {"content": "two"}]'), date=DAY, time="10:00")
+    assert set(seen) <= {1, 3}
+    assert len(diary.day(DAY)) == 3
+
+
 @pytest.mark.parametrize("pieces", [1, 2, 5, 9, 20])
 def test_a_write_that_is_interrupted_is_taken_back(diary: Diary, monkeypatch: pytest.MonkeyPatch, pieces: int):
     diary.append("old", date=DAY, time="09:00")
@@ -115,6 +124,25 @@ def test_a_replacement_that_fails_leaves_the_file_and_nothing_beside_it(diary: D
         with pytest.raises(PermissionError):
             diary.append("new", date=DAY, time="08:00")
     assert files(diary) == before
+
+
+@pytest.mark.parametrize("by_hand", ["## 07:00\n\nby hand\n\n", "# title\n\n"])
+def test_who_saves_the_file_meanwhile_is_not_overwritten(diary: Diary, monkeypatch: pytest.MonkeyPatch, by_hand: str):
+    old = diary.append("old", date=DAY, time="09:00")
+    path = diary.root / "diary" / f"{DAY}.md"
+    saved: list[str] = []
+
+    def fsync(descriptor: int) -> None:
+        if not saved:
+            saved.append(by_hand + path.read_text("utf-8"))
+            path.write_text(saved[0], "utf-8")
+
+    monkeypatch.setattr(wikimem.storage.os, "fsync", fsync)
+    early = diary.append("early", date=DAY, time="08:00")
+    text = path.read_text("utf-8")
+    assert text.startswith(by_hand)
+    assert [item for item in diary.day(DAY) if item.time != "07:00"] == [early, old]
+    assert sorted(files(diary)) == [".lock", f"{DAY}.md"]
 
 
 def test_what_a_killed_process_left_is_in_nobodys_way(diary: Diary):
@@ -230,7 +258,7 @@ def test_a_writer_that_never_ends_is_not_waited_for_for_ever(diary: Diary, monke
 def open_lock(folder: Path) -> Generator[None]:
     descriptor = os.open(folder / ".lock", os.O_RDWR | os.O_CREAT)
     try:
-        filelock.lock_descriptor(descriptor)
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
         yield
     finally:
         os.close(descriptor)

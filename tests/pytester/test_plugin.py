@@ -125,6 +125,21 @@ def test_distribution_changes_no_outcome(project: pytest.Pytester, mode: str) ->
     assert result.parseoutcomes() == {"passed": 6, "failed": 1, "skipped": 1, "blocked": 1}
 
 
+def test_ignores_and_severities_hold_here_too(project: pytest.Pytester) -> None:
+    page = PAGE.replace("```text\none", "```text\nONE").replace("value == 42", "value == 41")
+    page = page.replace("assert value", "print(1)\nassert value")
+    project.makefile(".md", guide=page)
+    assert project.runpytest("--fencepost").parseoutcomes()["failed"] == 1
+    ignored = page.replace(
+        "<!-- fencepost: quote", '<!-- fencepost: ignore FP301 reason="old" -->\n<!-- fencepost: quote'
+    )
+    project.makefile(".md", guide=ignored)
+    assert project.runpytest("--fencepost").parseoutcomes() == {"passed": 8, "skipped": 1}
+    project.makefile(".md", guide=page)
+    project.makepyprojecttoml('[tool.fencepost.severity]\nFP301 = "warning"\n')
+    assert project.runpytest("--fencepost").parseoutcomes() == {"passed": 7, "skipped": 1}
+
+
 def test_last_failed_works_by_id(project: pytest.Pytester) -> None:
     project.runpytest("--fencepost")
     project.runpytest("--fencepost", "--lf").assert_outcomes(failed=1)

@@ -9,13 +9,14 @@ from stub_support import DIARY_PARAMETERS, DIARY_TOOL, DIARY_TOOL_ANTHROPIC, cha
 
 from fencepost.stub import Request, Stub, parse_script
 
+NOW = {"type": "function", "function": {"name": "now"}}
 USER = {"role": "user", "content": "Hi"}
 
 
 def test_replies_come_in_order_then_made_up_ones():
     stub, end = scripted("- one\n- two\n")
     assert [said(chat(stub)) for _ in range(4)] == ["one", "two", "Stub reply 1.", "Stub reply 2."]
-    assert stub.take_unscripted() == 2
+    assert len(stub.take_unscripted()) == 2
     assert end() == ()
 
 
@@ -80,11 +81,11 @@ def test_an_unmet_rule_says_so():
 @pytest.mark.parametrize(
     ("expectation", "found"),
     [
-        ("{user: milk}", "`user` does not hold 'milk'; it is 'Hi'"),
+        ("{user: milk}", "`user` does not hold 'milk' (it is 'Hi')"),
         ("{user: /^M/}", "`user` does not hold '/^M/'"),
-        ("{tools: append_diary}", "`tools` lacks append_diary; found none"),
-        ("{after_tool: append_diary}", "`after_tool` lacks append_diary; found none"),
-        ("{tool_result: ok}", "`tool_result` does not hold 'ok'; it is ''"),
+        ("{tools: append_diary}", "`tools` lacks append_diary (found none)"),
+        ("{after_tool: append_diary}", "`after_tool` lacks append_diary (found none)"),
+        ("{tool_result: ok}", "`tool_result` does not hold 'ok' (it is '')"),
         ("{messages: 3}", "`messages` is 1, expected 3"),
         ("{temperature: 0}", "the request has no `temperature`, expected 0"),
         ("{model: gpt-5}", "`model` does not hold 'gpt-5'"),
@@ -172,7 +173,7 @@ def test_nothing_scripted_may_be_a_fault():
     stub = Stub(unscripted="fail")
     assert chat(stub).status == 400
     assert codes(stub) == ["FP211"]
-    assert stub.take_unscripted() == 0
+    assert stub.take_unscripted() == ()
     assert post(stub, "/v1/embeddings", {"model": "text-embedding-3-small", "input": "a"}).status == 200
     assert codes(stub) == []
 
@@ -249,12 +250,12 @@ def test_a_tool_is_called_once_then_there_is_a_text():
 
 def test_addresses_that_are_not_stubbed_are_faults():
     stub = Stub()
-    there = stub.handle(Request("GET", "/v1/files", headers={"host": "api.openai.com"}, direct=False))
+    there = stub.handle(Request("GET", "/v1/files/file-1", headers={"host": "api.openai.com"}, direct=False))
     here = stub.handle(Request("POST", "/v1/images/generations"))
     assert [there.status, here.status] == [403, 403]
     assert ("x-should-retry", "false") in there.headers
     assert [fault.message for fault in stub.take_faults()] == [
-        "GET api.openai.com/v1/files would leave the machine",
+        "GET api.openai.com/v1/files/file-1 would leave the machine",
         "`POST /v1/images/generations` is not stubbed; with a real key it would go to the provider",
     ]
 
@@ -278,6 +279,11 @@ def test_a_body_that_is_no_json_object(body):
             "makes the model call append_diary",
         ),
         (
+            "- call: now\n",
+            {"tool_choice": {"type": "function", "function": {"name": "append_diary"}}, "tools": [DIARY_TOOL, NOW]},
+            "makes the model call `append_diary`",
+        ),
+        (
             "- call: [{append_diary: {content: x}}, {append_diary: {content: y}}]\n",
             {"parallel_tool_calls": False},
             "one tool at a time",
@@ -287,7 +293,25 @@ def test_a_body_that_is_no_json_object(body):
 def test_scripted_calls_are_held_to_the_choice_of_tools(script, choice, message):
     stub = Stub()
     stub.open_scope(parse_script(script), "x")
-    assert chat(stub, tools=[DIARY_TOOL], **choice).status == 400
+    assert chat(stub, **{"tools": [DIARY_TOOL], **choice}).status == 400
     (fault,) = stub.take_faults()
     assert fault.code == "FP209"
     assert message in fault.message
+
+
+@pytest.mark.parametrize(
+    ("script", "description"),
+    [
+        ("- error: 429\n", "`error: 429`"),
+        ("- error: timeout\n", "`error: timeout`"),
+        ("- refuse: No.\n", "`refuse: No.`"),
+        ("- think: Hm.\n", "`think: Hm.`"),
+        ("- finish: length\n", "`finish: length`"),
+        ("- embed: [[1]]\n", "`embed`"),
+        (f"- {'x' * 50}\n", f"`say: {'x' * 39}…`"),
+    ],
+)
+def test_a_reply_never_asked_for_is_described(script, description):
+    stub = Stub()
+    (fault,) = stub.close_scope(stub.open_scope(parse_script(script), "x"))
+    assert description in fault.message

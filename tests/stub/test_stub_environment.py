@@ -7,7 +7,7 @@ import ssl
 
 import pytest
 
-from fencepost.stub import AUTHORITY, StubFaultError, secret_names, serve, variables
+from fencepost.stub import AUTHORITY, StubFaultError, sealed, secret_names, serve, variables, without_secrets
 
 URL = "http://127.0.0.1:4711"
 
@@ -25,6 +25,19 @@ def test_no_secret_is_left_readable():
     assert {found[name] for name in secret_names()} == {"", "fencepost-dummy-key"}
     for name in ("OPENAI_API_KEY", "ANTHROPIC_API_KEY", "DEEPSEEK_API_KEY", "DASHSCOPE_API_KEY", "GEMINI_API_KEY"):
         assert found[name] == "fencepost-dummy-key"
+
+
+def test_a_sealed_environment_keeps_the_rest_and_no_secret():
+    outside = {"PATH": "/bin", "OPENAI_API_KEY": "sk-real", "ANTHROPIC_AUTH_TOKEN": "real", "GH_TOKEN": "real"}
+    found = sealed(outside, URL)
+    assert found["PATH"] == "/bin"
+    assert "real" not in "".join(found.values())
+    assert not {"ANTHROPIC_AUTH_TOKEN", "GH_TOKEN"} & set(found)
+
+
+def test_pages_see_nothing_that_is_named_like_a_secret():
+    outside = {"PATH": "/bin", "SHOP_API_KEY": "real", "DB_PASSWORD": "real", "MY_CLIENT_SECRET": "x", "TOKENIZER": "a"}
+    assert without_secrets(outside) == {"PATH": "/bin", "TOKENIZER": "a"}
 
 
 def test_proxies_lead_to_the_stub_but_not_for_this_machine():
@@ -51,7 +64,10 @@ def test_serve_puts_the_environment_back(monkeypatch):
 
 
 def test_serve_raises_what_nobody_looked_at():
-    with pytest.raises(StubFaultError, match="FP208 reply 1 of the script") as caught, serve("- say: Saved.\n"):
+    with (
+        pytest.raises(StubFaultError, match="FP208 reply-not-asked-for reply 1 of the script") as caught,
+        serve("- say: Saved.\n"),
+    ):
         pass
     assert [fault.code for fault in caught.value.faults] == ["FP208"]
 

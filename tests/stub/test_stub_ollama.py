@@ -6,11 +6,12 @@ import asyncio
 import json
 
 import httpx
-import ollama
 import pytest
 from stub_support import DIARY_TOOL, codes, post
 
 from fencepost.stub import Stub
+
+ollama = pytest.importorskip("ollama")
 
 USER = {"role": "user", "content": "I bought milk."}
 NOW = {"type": "function", "function": {"name": "now"}}

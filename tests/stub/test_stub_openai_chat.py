@@ -24,6 +24,7 @@ SCRIPTS = {
     "empty arguments": "- call: append_diary\n  raw_args: ''\n",
     "refusal": "- refuse: I cannot do that.\n",
     "truncated": "- say: Once upon a\n  finish: length\n",
+    "nothing but a thought": "- think: Hm.\n  finish: length\n",
     "filtered": '- say: ""\n  finish: content_filter\n',
     "counted": "- say: Yes.\n  usage: {in: 9, out: 3}\n",
     "thought": "- think: Hm, milk.\n  say: Saved.\n",
@@ -321,6 +322,10 @@ def test_strict_tools_and_custom_tools(model):
     made = client().chat.completions.create(model="gpt-5", messages=[USER], tools=[strict, custom])
     (call,) = made.choices[0].message.tool_calls
     assert (call.type, call.custom.name, call.custom.input) == ("custom", "shell", "ls -l")
+    model.script("- call: shell\n  raw_args: ls -l\n")
+    sdk = openai.OpenAI()
+    deltas = sdk.chat.completions.create(model="gpt-5", messages=[USER], tools=[custom], stream=True)
+    assert [delta.choices[0].delta.tool_calls[0].id for delta in deltas if delta.choices[0].delta.tool_calls]
 
 
 def test_older_completions(model):
@@ -336,3 +341,8 @@ def test_older_completions(model):
     with pytest.raises(openai.BadRequestError):
         sdk.completions.create(model="gpt-3.5-turbo-instruct", prompt=None)
     assert [fault.code for fault in model.faults()] == ["FP204"]
+
+
+def test_what_an_account_holds_is_an_empty_list(model):
+    sdk = client()
+    assert list(sdk.files.list()) == list(sdk.fine_tuning.jobs.list(limit=3)) == list(sdk.batches.list()) == []

@@ -64,6 +64,12 @@ WRONG_CHAT = {
     "a tool's name with a blank": ({"tools": [function(name="append diary")]}, "does not match pattern"),
     "a tool's name that is too long": ({"tools": [function(name="x" * 65)]}, "64"),
     "a tool's name in Chinese": ({"tools": [function(name="写日记")]}, "does not match pattern"),
+    "tools as an object": ({"tools": DIARY_TOOL}, "expected an array"),
+    "a tool of an unknown type": ({"tools": [{"type": "tool"}]}, "'tool'. Supported values"),
+    "a call without a name": (
+        {"messages": [USER, {**CALLING, "tool_calls": [{**CALL, "function": {"arguments": "{}"}}]}, RESULT]},
+        "function.name",
+    ),
     "a tool without a name": ({"tools": [{"type": "function", "function": {}}]}, "tools[0].function.name"),
     "an unknown type in a schema": (
         {"tools": [function(parameters={"type": "object", "properties": {"a": {"type": "str"}}})]},

@@ -66,6 +66,7 @@ def test_all_other_keys():
     assert (reply.tokens_in, reply.tokens_out, reply.repeat) == (9, 3, 2)
     assert reply.when.pairs == (("user", "/a.c/"),)
     assert reply.expect.pairs == (("messages", 1), ("temperature", 0))
+    assert only("- json: {a: 1}\n  chunks: 2\n").chunks == 2
     assert only("- embed: [[1, 0.5], [0, 1]]\n").embed == ((1.0, 0.5), (0.0, 1.0))
     assert only("- say: x\n  always: true\n").always
 
@@ -113,7 +114,11 @@ def test_all_other_keys():
         ("- embed: [1, 2]\n", 1, "list of vectors"),
         ("- embed: []\n", 1, "list of vectors"),
         ("- [a]\n", 1, "got a list"),
-        ("- say: 'a\n", 2, "not YAML"),
+        ("- call: [[f]]\n", 1, "a call is a tool's name"),
+        ("- error: 429\n  retry_after: soon\n", 2, "number of seconds"),
+        ("- say: abc\n  chunks: {a: 1}\n", 2, "a list of texts"),
+        ("- say: abc\n  usage: 9\n", 2, "`usage` is a mapping"),
+        ("- say: 'a\n", 1, "not YAML"),
         ("- a\n---\n- b\n", 2, "not YAML"),
         ("- call: f\n  args: &a {x: *a}\n", 2, "an alias holds itself"),
         ("- say: a\n  <<: {think: b}\n", 2, "unknown key `<<`"),

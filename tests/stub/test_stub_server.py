@@ -134,6 +134,15 @@ def test_many_at_once(served):
     assert texts == {f"Stub reply {number}." for number in range(1, 65)}
 
 
+def test_another_stub_may_take_its_place():
+    first, second = Stub(), Stub()
+    with StubServer(first) as server:
+        assert server.stub is first
+        server.stub = second
+        send(server.url.removeprefix("http://"), "POST", PATH, json.dumps(CHAT).encode())
+    assert [len(first.asks), len(second.asks)] == [0, 1]
+
+
 def test_a_closed_server_listens_no_more():
     with StubServer(Stub()) as server:
         address = server.url.removeprefix("http://")
@@ -142,7 +151,9 @@ def test_a_closed_server_listens_no_more():
 
 
 def test_tunnels_end_at_the_stub_where_it_has_an_issuer(tmp_path):
+    pytest.importorskip("trustme")
     stub, issuer = Stub(), Issuer(tmp_path)
+    issuer.ready()
     with StubServer(stub, issuer) as server:
         address = server.url.removeprefix("http://")
         trusting = ssl.create_default_context(cafile=str(issuer.bundle))
@@ -158,6 +169,7 @@ def test_tunnels_end_at_the_stub_where_it_has_an_issuer(tmp_path):
 
 
 def test_a_client_that_does_not_trust_the_tunnel_is_no_event(tmp_path, capfd):
+    pytest.importorskip("trustme")
     with StubServer(Stub(), Issuer(tmp_path)) as server:
         connection = http.client.HTTPSConnection(server.url.removeprefix("http://"), timeout=5)
         connection.set_tunnel("api.openai.com", 443)

@@ -180,3 +180,17 @@ def test_a_conftest_that_breaks_is_said_and_is_no_pass(tmp_path: Path) -> None:
     assert [code for code, _, _ in found(result)] == ["FP903"]
     assert "ZeroDivisionError" in result.findings[0].message
     assert report.exit_code(result) == 2
+
+
+@pytest.mark.slow
+def test_an_audit_finds_the_skips_that_are_no_longer_needed(tmp_path: Path) -> None:
+    page = (
+        "```python\nx = 1\n```\n\n"
+        '<!-- fencepost: skip reason="broken" -->\n```python\nx = 2\n```\n\n'
+        '<!-- fencepost: skip reason="broken" -->\n```python\n1 / 0\n```\n\n'
+        "```python\nassert x == 1\n```\n"
+    )
+    result = check(tmp_path, {"a.md": page}, audit_skips=True)
+    assert found(result) == [("FP207", "a.md", 5)]
+    assert [fence.outcome for fence in result.fences] == ["passed", "failed", "skipped", "passed"]
+    assert found(engine.check(tmp_path, run=True)) == []

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from fencepost.model import Finding, Place
 from fencepost.settings import SettingsError, find_root, load
 
 
@@ -78,14 +79,14 @@ def test_a_file_that_is_not_utf8_is_a_finding(tmp_path: Path) -> None:
 def test_the_most_particular_severity_wins(tmp_path: Path) -> None:
     write(tmp_path, '[tool.fencepost.severity]\nFP301 = "warning"\n"docs/old/**" = { FP301 = "off" }\n')
     settings = load(tmp_path).settings
-    assert settings.severity_of("FP301", "docs/a.md") == "warning"
-    assert settings.severity_of("FP301", "docs/old/a.md") == "off"
-    assert settings.severity_of("FP302", "docs/a.md") == "error"
+    assert settings.severity_of(Finding("FP301", "", Place("docs/a.md", 1))) == "warning"
+    assert settings.severity_of(Finding("FP301", "", Place("docs/old/a.md", 1))) == "off"
+    assert settings.severity_of(Finding("FP302", "", Place("docs/a.md", 1))) == "error"
 
 
 def test_strict_makes_errors_of_warnings(tmp_path: Path) -> None:
     write(tmp_path, "[tool.fencepost]\nstrict = true\n")
-    assert load(tmp_path).settings.severity_of("FP113", "a.md") == "error"
+    assert load(tmp_path).settings.severity_of(Finding("FP113", "", Place("a.md", 1))) == "error"
 
 
 def test_the_root_is_the_nearest_folder_with_settings(tmp_path: Path) -> None:

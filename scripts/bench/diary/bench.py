@@ -141,7 +141,7 @@ def search(folder: Path) -> None:
 
     reading = min(seconds(read_all) for _ in range(5))
     print(f"36,500 entries on 3,650 days, {read_all() / 1e6:.1f} MB; reading the files takes {reading * 1000:.0f} ms")
-    for text in ("nowhere", "没有写过", "wrist", "害怕 wrist"):
+    for text in ("nowhere", "没有写过", "wrist", "害怕 wrist", "source=conv-7"):
         taken = min(seconds(lambda text=text: diary.search(text)) for _ in range(5))
         print(
             f"  search {text!r:14} {len(diary.search(text)):3} found  {taken * 1000:7.1f} ms  {taken / reading:5.2f} x"

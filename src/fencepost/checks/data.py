@@ -3,38 +3,32 @@
 from __future__ import annotations
 
 import ast
-import json
+import configparser
+import re
 import tomllib
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from xml.parsers import expat
 
 import yaml
 
 from fencepost import kinds
+from fencepost.checks.jsonforms import check_json, check_lines
+from fencepost.checks.wrongdata import WrongDataError
 from fencepost.model import Fence, Finding, Page
 from fencepost.rules import RULES
 
-
-class _WrongDataError(Exception):
-    """Data that does not parse: what is wrong, and the line of the body, from 1."""
-
-    def __init__(self, message: str, line: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.line = line
+_NAME_AND_VALUE = re.compile(r"(?:export\s+)?[A-Za-z_][\w.-]*\s*=.*")
+_NOTEBOOK = re.compile(r"^\s*[!%]", re.MULTILINE)
 
 
 def check_data(page: Page, fence: Fence) -> list[Finding]:
-    """FP108 for a fence of JSON, YAML or TOML that does not parse; duplicate keys count as well."""
-    parser = _PARSERS[kinds.DATA[fence.language]]
+    """FP108 for a fence of JSON, YAML, TOML, INI, XML or of environment variables that does not parse."""
+    form = kinds.DATA[fence.language]
     try:
-        parser(fence.body)
-    except _WrongDataError as wrong:
-        return [
-            _finding(
-                page, fence, "FP108", f"the {kinds.DATA[fence.language]} does not parse: {wrong.message}", wrong.line
-            )
-        ]
+        _PARSERS[form](fence.body)
+    except WrongDataError as wrong:
+        return [_finding(page, fence, "FP108", f"the {form} does not parse: {wrong.message}", wrong.line)]
     return []
 
 
@@ -45,6 +39,8 @@ def check_python(page: Page, fence: Fence) -> list[Finding]:
     except (SyntaxError, ValueError) as error:
         line = getattr(error, "lineno", None) or 1
         reason = error.msg if isinstance(error, SyntaxError) else str(error)
+        if _NOTEBOOK.match(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]):
+            reason = "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
         return [_finding(page, fence, "FP109", f"the Python does not parse: {reason}", line)]
     return []
 
@@ -55,23 +51,6 @@ def _finding(page: Page, fence: Fence, code: str, message: str, line: int) -> Fi
     return Finding(code, message, place, fence=page.fence_id(fence), help=RULES[code].fix)
 
 
-def _json(text: str) -> None:
-    try:
-        json.loads(text, object_pairs_hook=_no_duplicates)
-    except json.JSONDecodeError as error:
-        raise _WrongDataError(error.msg, error.lineno) from error
-    except RecursionError as error:
-        raise _WrongDataError("it is nested too deeply", 1) from error
-
-
-def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    names = [name for name, _ in pairs]
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise _WrongDataError(f"the key {twice!r} stands twice in one object", 1)
-    return dict(pairs)
-
-
 def _toml(text: str) -> None:
     try:
         tomllib.loads(text)
@@ -79,7 +58,7 @@ def _toml(text: str) -> None:
         message = str(error)
         _, _, where = message.rpartition("(at line ")
         line = where.partition(",")[0]
-        raise _WrongDataError(
+        raise WrongDataError(
             message.partition(" (at ")[0], int(line) if line.isdigit() else text.count("\n")
         ) from error
 
@@ -90,9 +69,9 @@ def _yaml(text: str) -> None:
             _no_duplicate_keys(node)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise _WrongDataError(str(error.problem or error.context), line) from error
-    except yaml.YAMLError as error:
-        raise _WrongDataError(str(error), 1) from error
+        raise WrongDataError(str(error.problem or error.context), line) from error
+    except (yaml.YAMLError, RecursionError) as error:
+        raise WrongDataError(str(error), 1) from error
 
 
 def _no_duplicate_keys(node: yaml.Node | None) -> None:
@@ -106,11 +85,46 @@ def _no_duplicate_keys(node: yaml.Node | None) -> None:
             for key, value in current.value:
                 if isinstance(key, yaml.ScalarNode):
                     if key.value in seen:
-                        raise _WrongDataError(
-                            f"the key {key.value!r} stands twice in one mapping", key.start_mark.line + 1
-                        )
+                        line = key.start_mark.line + 1
+                        raise WrongDataError(f"the key {key.value!r} stands twice in one mapping", line)
                     seen.add(key.value)
                 pending.append(value)
 
 
-_PARSERS: dict[str, Callable[[str], None]] = {"json": _json, "yaml": _yaml, "toml": _toml}
+def _ini(text: str) -> None:
+    parser = configparser.RawConfigParser(allow_no_value=True, strict=True)
+    try:
+        # Many programs read files whose first keys stand before any section.
+        parser.read_string("[top]\n" + text)
+    except configparser.Error as error:
+        line = getattr(error, "lineno", None) or 2
+        raise WrongDataError(str(error).split("\n", 1)[0], max(1, line - 1)) from error
+
+
+def _env(text: str) -> None:
+    for number, line in enumerate(text.split("\n"), 1):
+        stripped = line.strip()
+        if stripped and not stripped.startswith("#") and not _NAME_AND_VALUE.fullmatch(stripped):
+            raise WrongDataError("a line is NAME=value, a comment, or empty", number)
+
+
+def _xml(text: str) -> None:
+    # A fragment may have several roots and use prefixes that are declared elsewhere: no namespaces are resolved.
+    parser = expat.ParserCreate()
+    declared = text.lstrip().startswith("<?xml")
+    try:
+        parser.Parse(text.lstrip() if declared else f"<fragment>{text}</fragment>", True)
+    except expat.ExpatError as error:
+        raise WrongDataError(expat.ErrorString(error.code) or str(error), error.lineno) from error
+
+
+_PARSERS: dict[str, Callable[[str], None]] = {
+    "json": check_json,
+    "jsonc": partial(check_json, lenient=True),
+    "json lines": check_lines,
+    "yaml": _yaml,
+    "toml": _toml,
+    "ini": _ini,
+    "env": _env,
+    "xml": _xml,
+}

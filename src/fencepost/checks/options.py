@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fencepost.model import Directive
+from fencepost.plan import Contract
+from fencepost.settings import Quotation
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +44,21 @@ class QuoteOptions:
             subset="subset" in directive.flags,
             elide="elide" in directive.flags,
             wrap="wrap" in directive.flags,
+        )
+
+    @classmethod
+    def of_contract(cls, contract: Contract) -> QuoteOptions:
+        """The options of a contract, whether a directive or the settings declared it."""
+        if contract.directive is not None:
+            return cls.of(contract.directive)
+        entry = contract.entry
+        assert isinstance(entry, Quotation)
+        return cls(
+            rendered=entry.view == "rendered",
+            values=tuple(entry.values.items()),
+            first=entry.from_,
+            last=entry.to,
+            subset=entry.subset,
+            elide=entry.elide,
+            wrap=entry.wrap,
         )

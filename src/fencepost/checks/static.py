@@ -2,90 +2,134 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+from copy import copy
+from dataclasses import replace
+
 from fencepost import kinds
+from fencepost.binding import locate
 from fencepost.checks import data
 from fencepost.checks.agree import check_agree
-from fencepost.checks.names import undefined_names
-from fencepost.checks.options import QuoteOptions
-from fencepost.checks.quote import check_quote
+from fencepost.checks.block import hold_block, unresolved, verdict
+from fencepost.checks.copies import Copies
+from fencepost.checks.links import Targets, check_links
+from fencepost.checks.names import Names, names_of
 from fencepost.checks.translates import check_translates
-from fencepost.checks.translation import compare_pages
+from fencepost.checks.translation import History, TranslationOptions, compare_pages
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project import Project
-from fencepost.rules import RULES
-from fencepost.settings import Agreement, Translation
-from fencepost.sources import Sources, SourceText, Unresolved
+from fencepost.settings import Agreement, Quotation, Translation
+from fencepost.sources import Commands, Sources, SourceText, Unresolved
 
 
 class StaticChecks:
     """Checks fences and contracts of one project."""
 
-    def __init__(self, project: Project, plans: dict[str, PagePlan], *, importing: bool) -> None:
-        """Prepare the checks of `project`; `importing` says whether the settings' `import` may be used."""
+    def __init__(
+        self,
+        project: Project,
+        plans: dict[str, PagePlan],
+        *,
+        importing: bool,
+        running: bool = False,
+        names: Collection[str] = (),
+    ) -> None:
+        """Prepare the checks of `project`.
+
+        `importing` says whether the settings' `import` may be used, `running` whether the commands of `shell` may;
+        `names` may be used on every page without being defined there.
+        """
+        self._given = names
         self._project = project
         self._plans = plans
-        self._undefined: dict[str, dict[str, list[Finding]]] = {}
-        allowed = project.loaded.settings.import_
-        self._sources = Sources(project.loaded.root, allow_import=allowed, importing=importing, pages=project.page)
+        self._read_names: dict[str, Names] = {}
+        settings = project.loaded.settings
+        commands = Commands(project.loaded.root, settings.shell if isinstance(settings.shell, list) else ())
+        self._sources = Sources(
+            project.loaded.root,
+            allow_import=settings.import_,
+            importing=importing,
+            pages=project.page,
+            makers={"cmd": commands} if running else None,
+        )
+        self._copies = Copies(self._sources)
+        same = tuple(tuple(map(str, group)) for group in settings.same)
+        self._options = TranslationOptions(settings.comments, settings.strings, same)
+        self._history = History(project.loaded.root)
+        self._targets = Targets(project, anchors=settings.anchors)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
         """What is wrong with the text of a fence by itself."""
         fence = plan.fence
+        if plan.fate == "shown":
+            return self._copies.check(plan, page)
         if plan.fate == "parsed" and fence.language in kinds.DATA:
             return data.check_data(page, fence)
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
             return []
         broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
-        return broken or self._names(page).get(plan.id, [])
+        return broken or self.names(page).findings.get(plan.id, [])
 
-    def _names(self, page: Page) -> dict[str, list[Finding]]:
-        if page.path not in self._undefined:
-            self._undefined[page.path] = undefined_names(self._plans[page.path])
-        return self._undefined[page.path]
+    def names(self, page: Page) -> Names:
+        """The names that a page does not define itself."""
+        if page.path not in self._read_names:
+            configured = self._project.loaded.settings.names
+            self._read_names[page.path] = names_of(self._plans[page.path], self._given, configured)
+        return self._read_names[page.path]
+
+    def text_of(self, source: str) -> str:
+        """The text of a source that is no value of a module. Raises `LookupError`."""
+        found = self._sources.resolve(source)
+        if isinstance(found, SourceText):
+            return found.text
+        raise LookupError(found.reason)
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs no running."""
+        if contract.needs_running:
+            return Verdict("not_checked")
         match contract.kind:
+            case "quote" | "translates" if contract.page is not None:
+                assert contract.source is not None
+                source = self._sources.resolve(contract.source, page=contract.page.path)
+                if isinstance(source, Unresolved) and contract.source.startswith("made:"):
+                    source = replace(source, reason="no fence that runs stands before it", not_checked=False, help="")
+                return hold_block(contract, source)
             case "quote":
-                return self._quote(contract)
-            case "translates" if contract.page is not None:
-                return self._translates(contract)
+                return self._unbound(contract)
             case "translates":
                 return self._translation(contract)
             case "agree":
                 return self._agree(contract)
             case "pair":
                 return self._pair(contract)
+            case "links":
+                assert contract.page is not None
+                return verdict(check_links(contract.page, self._targets))
             case _:
                 return Verdict("not_checked")
+
+    def on(self, project: Project, plans: dict[str, PagePlan]) -> StaticChecks:
+        """The same checks on other versions of the pages, with the sources that were read so far."""
+        other = copy(self)
+        other._project, other._plans, other._read_names = project, plans, {}
+        return other
+
+    def source(self, expression: str, page: str | None = None) -> SourceText | Unresolved:
+        """What a source expression comes to, where it stands on `page` or in the settings."""
+        return self._sources.resolve(expression, page=page)
 
     def close(self) -> None:
         """End the child process that imports, if there was one."""
         self._sources.close()
 
-    def _quote(self, contract: Contract) -> Verdict:
-        source = self._resolve(contract)
-        if isinstance(source, Verdict):
-            return source
-        assert contract.page is not None
-        assert contract.fence is not None
-        assert contract.directive is not None
-        options = QuoteOptions.of(contract.directive)
-        found = check_quote(contract.fence, contract.page, source, options)
-        return _verdict(found)
-
-    def _translates(self, contract: Contract) -> Verdict:
-        source = self._resolve(contract)
-        if isinstance(source, Verdict):
-            return source
-        assert contract.page is not None
-        assert contract.fence is not None
-        assert contract.directive is not None
-        values = dict(QuoteOptions.of(contract.directive).values)
-        place = contract.page.place(contract.fence.line, contract.fence.column)
-        fence = contract.page.fence_id(contract.fence)
-        return _verdict(check_translates(contract.fence.body, place, source, values, fence=fence))
+    def _unbound(self, contract: Contract) -> Verdict:
+        entry = contract.entry
+        assert isinstance(entry, Quotation)
+        why = locate(entry, self._project.page(entry.page))
+        advice = "Correct the entry; what matches nothing checks nothing."
+        return verdict([Finding("FP303", f"quote: {why}", contract.place, help=advice)])
 
     def _translation(self, contract: Contract) -> Verdict:
         entry = contract.entry
@@ -97,7 +141,7 @@ class StaticChecks:
                 return part
         assert isinstance(source, SourceText)
         assert isinstance(rewrite, SourceText)
-        return _verdict(check_translates(rewrite.text, rewrite.place, source, entry.values))
+        return verdict(check_translates(rewrite.text, rewrite.place, source, entry.values))
 
     def _agree(self, contract: Contract) -> Verdict:
         entry = contract.entry
@@ -109,35 +153,16 @@ class StaticChecks:
                 return source
             texts[expression] = source
         found = check_agree(entry.name, entry.lines, entry.except_, texts, contract.place)
-        return _verdict(found)
+        return verdict(found)
 
     def _pair(self, contract: Contract) -> Verdict:
         assert contract.page is not None
         assert contract.source is not None
-        return _verdict(compare_pages(self._plans[contract.source], self._plans[contract.page.path]))
-
-    def _resolve(self, contract: Contract) -> SourceText | Verdict:
-        assert contract.source is not None
-        assert contract.page is not None
-        source = self._sources.resolve(contract.source, page=contract.page.path)
-        if isinstance(source, Unresolved):
-            fence = contract.page.fence_id(contract.fence) if contract.fence else None
-            return _unresolved(source, contract, fence)
-        return source
+        one, other = self._plans[contract.source], self._plans[contract.page.path]
+        return verdict(compare_pages(one, other, self._options, history=self._history))
 
     def _resolve_settings(self, expression: str, contract: Contract) -> SourceText | Verdict:
         source = self._sources.resolve(expression)
-        return _unresolved(source, contract, None) if isinstance(source, Unresolved) else source
-
-
-def _unresolved(source: Unresolved, contract: Contract, fence: str | None) -> Verdict:
-    if source.not_checked:
-        return Verdict("not_checked")
-    help_ = source.help or RULES["FP302"].fix
-    finding = Finding("FP302", f"{source.expression}: {source.reason}", contract.place, fence=fence, help=help_)
-    return Verdict("failed", (finding,))
-
-
-def _verdict(found: list[Finding]) -> Verdict:
-    failed = any(RULES[finding.code].severity == "error" for finding in found)
-    return Verdict("failed" if failed else "passed", tuple(found))
+        if isinstance(source, Unresolved) and expression.startswith("made:"):
+            source = replace(source, reason="only a page has files that its fences made", not_checked=False, help="")
+        return unresolved(source, contract, None) if isinstance(source, Unresolved) else source

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import shutil
 import sys
 from pathlib import Path
@@ -54,4 +55,6 @@ def _forget(file: Path) -> None:
     for name, module in list(sys.modules.items()):
         if getattr(module, "__file__", None) == str(file):
             del sys.modules[name]
+    # Two versions of one size within a second look alike to the cache of compiled modules.
+    Path(importlib.util.cache_from_source(str(file))).unlink(missing_ok=True)
     importlib.invalidate_caches()

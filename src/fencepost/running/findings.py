@@ -41,12 +41,27 @@ def raised(
     )
 
 
+def not_supplied(page: Page, step: Step, error: BaseException) -> Finding:
+    """FP302: a name that the fence needs cannot be made."""
+    fence = step.fence.fence
+    help_ = "Correct it in the settings' `names`, or define the name on the page."
+    return Finding("FP302", str(error), page.place(fence.line, fence.column), fence=step.fence.id, help=help_)
+
+
 def overdue(page: Page, step: Step, error: BaseException, place: Place) -> Finding:
     """FP206: a step did not end in time; the place is the line that was running."""
     what = _HIDDEN.get(step.kind, "the fence")
     related = (page.place(step.fence.fence.line),)
     message = f"{what} was stopped here: {error}"
     return Finding("FP206", message, place, fence=step.fence.id, related=related, help=RULES["FP206"].fix)
+
+
+def skip_not_needed(page: Page, step: Step) -> Finding:
+    """FP207: a skipped fence passes; the place is the directive that skips it."""
+    fence, skip = step.fence.fence, step.fence.directive("skip")
+    place = page.place(skip.line, skip.comment.column) if skip else page.place(fence.line, fence.column)
+    message = f"the fence passes although it is skipped ({step.fence.reason})"
+    return Finding("FP207", message, place, fence=step.fence.id, help=RULES["FP207"].fix)
 
 
 def did_not_raise(page: Page, step: Step) -> Finding:

@@ -2,14 +2,32 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
+from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
 from typing import Literal
 
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
-from fencepost.stub import AUTHORITY, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, variables
+from fencepost.stub import (
+    AUTHORITY,
+    Fault,
+    Guard,
+    Issuer,
+    Scope,
+    ScriptError,
+    Stub,
+    StubServer,
+    issuer_in,
+    parse_script,
+    sealed,
+    without_secrets,
+)
 
 
 class Models:
@@ -19,36 +37,51 @@ class Models:
         """Start the server; nothing is redirected until a page is active."""
         self._unscripted: Literal["allow", "fail"] = unscripted
         self._hosts = tuple(hosts)
-        self._server = StubServer(Stub(unscripted))
+        self._folder = tempfile.TemporaryDirectory(prefix="fencepost-tls-")
+        self._issuer = issuer_in(Path(self._folder.name), real_hosts=bool(hosts))
+        self._server = StubServer(Stub(unscripted), self._issuer)
 
-    def page(self, plan: PagePlan) -> PageModel:
-        """The model as one page sees it."""
-        return PageModel(plan, Stub(self._unscripted), self._server, self._hosts)
+    def page(self, plan: PagePlan, file: Path) -> PageModel:
+        """The model as one page, in this file, sees it."""
+        return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts, self._issuer)
 
     def close(self) -> None:
         """Stop the server."""
         self._server.close()
+        self._folder.cleanup()
 
 
 class PageModel:
     """The stub of one page: its scripts are opened and closed with the steps that they answer."""
 
-    def __init__(self, plan: PagePlan, stub: Stub, server: StubServer, hosts: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        plan: PagePlan,
+        file: Path,
+        stub: Stub,
+        server: StubServer,
+        hosts: tuple[str, ...] = (),
+        issuer: Issuer | None = None,
+    ) -> None:
         """Answer for the page of `plan`."""
         self._plan = plan
+        self._file = file
         self._stub = stub
         self._server = server
         self._hosts = hosts
-        self._guard = Guard(server.url, hosts, stub)
+        self._guard = Guard(server.url, hosts, stub, issuer.ready if issuer else None)
+        self._bundle = issuer.bundle if issuer else None if hosts else AUTHORITY
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
         self._begun: dict[int, set[int]] = {}
         """Steps that ran so far, by the same index."""
+        self._unusable: set[int] = set()
+        """Scripts that could not be read, by the same index."""
 
     @property
-    def variables(self) -> dict[str, str]:
-        """What is set in the environment while the page runs."""
-        return variables(self._server.url, None if self._hosts else AUTHORITY)
+    def environment(self) -> dict[str, str]:
+        """The environment in which the page begins: base URLs that lead to the stub, no secrets."""
+        return sealed(without_secrets(os.environ), self._server.url, self._bundle, self._hosts)
 
     @contextmanager
     def active(self) -> Generator[None]:
@@ -67,7 +100,8 @@ class PageModel:
             try:
                 script = parse_script(scope.directive.body, scope.directive.body_line)
             except ScriptError as error:
-                found.append(self._finding("FP209", str(error), step, error.line, scope.directive))
+                self._unusable.add(index)
+                found.append(self._finding("FP209", error.message, step, error.line, scope.directive))
             else:
                 self._open[index] = self._stub.open_scope(script, str(index))
         return found
@@ -76,9 +110,7 @@ class PageModel:
         """What the stub and the guard noticed during a step, and replies that nobody asked for."""
         faults = [*self._stub.take_faults()]
         found = [self._from_fault(fault, step) for fault in faults]
-        if made_up := self._stub.take_unscripted():
-            message = f"{made_up} model {'reply' if made_up == 1 else 'replies'} made up for want of a script"
-            found.append(self._finding("FP211", message, step, None, None))
+        found += self._unscripted(step)
         for index, scope in self._covering(step):
             self._begun[index].add(step)
             if index in self._open and self._has_ended(index, scope):
@@ -102,7 +134,34 @@ class PageModel:
     def _from_fault(self, fault: Fault, step: int) -> Finding:
         directive = self._plan.scopes[int(fault.scope)].directive if fault.scope is not None else None
         line = fault.script_line if directive is not None else None
-        return self._finding(fault.code, fault.message, step, line, directive, fault.help)
+        found = self._finding(fault.code, fault.message, step, line, directive, fault.help)
+        if fault.severity != RULES[fault.code].severity:
+            found = replace(found, severity=fault.severity)
+        called_from = self._line_of(fault.caller)
+        if called_from is None:
+            return found
+        here = self._plan.page.place(called_from, self._plan.steps[step].fence.fence.column)
+        # What a script says is mended in the script; everything else at the line that sent the request.
+        if line is not None:
+            return replace(found, related=(here,))
+        return replace(found, place=here, related=())
+
+    def _unscripted(self, step: int) -> list[Finding]:
+        """FP211 for each line that got replies which nobody scripted."""
+        made_up = self._stub.take_unscripted()
+        if any(index in self._unusable for index, _ in self._covering(step)):
+            return []
+        counts = Counter((self._line_of(reply.caller), reply.exhausted) for reply in made_up)
+        return [self._made_up(step, line, count, exhausted) for (line, exhausted), count in counts.items()]
+
+    def _made_up(self, step: int, line: int | None, count: int, exhausted: bool) -> Finding:
+        what = "the model's reply is" if count == 1 else f"{count} replies of the model are"
+        why = "the script has none left" if exhausted else "nothing is scripted"
+        finding = self._finding("FP211", f"{what} made up, since {why}", step, None, None)
+        return replace(finding, place=self._plan.page.place(line, finding.place.column)) if line else finding
+
+    def _line_of(self, caller: tuple[str, int] | None) -> int | None:
+        return caller[1] if caller is not None and Path(caller[0]) == self._file else None
 
     def _finding(
         self, code: str, message: str, step: int, line: int | None, directive: Directive | None, help_: str = ""

@@ -35,14 +35,14 @@ class PageState:
     level: int = logging.WARNING
 
     @classmethod
-    def begin(cls, folder: Path, variables: Mapping[str, str], roots: list[str], freeze: str | None) -> PageState:
-        """The state in which a page starts: its folder, the process's environment and `variables` over it."""
+    def begin(cls, folder: Path, environment: Mapping[str, str], roots: list[str], freeze: str | None) -> PageState:
+        """The state in which a page starts, in `folder` and with this environment."""
         moment = datetime.fromisoformat(freeze) if freeze else None
-        environment = {**os.environ, **variables}
+        variables = dict(environment)
         if moment is not None:
-            environment["TZ"] = posix_zone(moment.utcoffset() or timedelta())
+            variables["TZ"] = posix_zone(moment.utcoffset() or timedelta())
         path = [str(folder), *(root for root in roots if root not in sys.path), *sys.path]
-        return cls(folder, folder, environment, path, moment)
+        return cls(folder, folder, variables, path, moment)
 
     @contextmanager
     def active(self, module: types.ModuleType) -> Generator[None]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from fencepost.model import Page, Place
-from fencepost.sources import files
+from fencepost.sources import constants, files
 from fencepost.sources.expression import Call, Located, MalformedError, Symbol, parse
 from fencepost.sources.importing import Importer
 from fencepost.sources.jsonlines import as_json, guessed_lines, json_lines
@@ -22,7 +22,7 @@ Maker = Callable[[str, str | None], SourceText | Unresolved]
 """Makes the text of a `cmd:` or `made:` expression for the page that it stands on."""
 
 
-_OF_A_PAGE = ("page:#", "cmd:", "made:")
+_OF_A_PAGE = ("page:#", "made:")
 """How expressions begin that mean something else on each page."""
 
 
@@ -57,6 +57,9 @@ class Sources:
         self._reader = Reader(self._modules)
         self._importer = Importer(self._root, self._modules.roots)
         self._known: dict[tuple[str, str | None], SourceText | Unresolved] = {}
+        self._own: dict[str, frozenset[str]] | None = None
+        """The words of the project's own modules."""
+        self._texts: dict[str, list[SourceText]] = {}
 
     def resolve(self, expression: str, *, page: str | None = None) -> SourceText | Unresolved:
         """The text of an expression, or why there is none; `page` is the page on which it stands."""
@@ -64,6 +67,50 @@ class Sources:
         if key not in self._known:
             self._known[key] = self._resolve(expression, page)
         return self._known[key]
+
+    def constants(self, wanted: Collection[str]) -> list[SourceText]:
+        """The long texts at the top level of the project's own modules, of those that hold enough of these words.
+
+        A constant that the package itself exports has the package's shorter name. What cannot be read without an
+        import is left out.
+        """
+        if self._own is None:
+            self._own = {
+                name: constants.words(path.read_text("utf-8", "replace"))
+                for name, path in constants.own_modules(self._modules).items()
+            }
+        return [
+            source
+            for name, words in self._own.items()
+            if constants.may_hold(words, wanted)
+            for source in self._constants_of(name)
+        ]
+
+    def _constants_of(self, name: str) -> list[SourceText]:
+        if name not in self._texts:
+            module = self._modules.find(name)
+            names = constants.long_texts(module) if isinstance(module, Module) else ()
+            read = (self._constant(name, constant) for constant in names)
+            self._texts[name] = [source for source in read if source is not None]
+        return self._texts[name]
+
+    def _constant(self, module: str, name: str) -> SourceText | None:
+        source = self._text(f"{module}:{name}")
+        if source is None or source.text.count("\n") < constants.LINES - 1:
+            return None
+        short = self._text(f"{module.partition('.')[0]}:{name}")
+        return short if short is not None and (short.text, short.place) == (source.text, source.place) else source
+
+    def _text(self, expression: str) -> SourceText | None:
+        """The text of a name that can be read; nothing is imported."""
+        symbol = parse(expression)
+        assert isinstance(symbol, Symbol)
+        try:
+            found = self._reader.find(symbol.module, symbol.steps)
+            source = shown(expression, found, self._reader.evaluate(found))
+        except (MissingError, NotStaticError, RecursionError):
+            return None
+        return source if isinstance(source.value, str) else None
 
     def close(self) -> None:
         """End the process in which modules were imported."""

@@ -123,6 +123,8 @@ def urllib_patches(guard: Guard) -> Iterator[Patch]:
         return response
 
     yield Patch(handler, "do_open", do_open)
+    # `urlopen` keeps the first opener that it makes, with the proxies of that moment.
+    yield Patch(urllib.request, "_opener", None)
 
 
 def _redirected(req: urllib.request.Request, detour: Detour) -> urllib.request.Request:

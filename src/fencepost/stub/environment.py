@@ -6,7 +6,8 @@ its SDKs reach the stub as well; what else it asks for goes to the stub as its p
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from fencepost.stub.dialects.hosts import COMPATIBLE
@@ -18,35 +19,42 @@ The SDKs parse the whole bundle of the system for each client, some 40 ms; with 
 Nothing that fences may reach speaks TLS, unless `hosts` allows it: then leave it out.
 """
 
+_GOOGLE = Path(__file__).with_name("google.json")
+"""Credentials that are none: without any, Google's libraries look for them on the network."""
+
 _LOCAL = "127.0.0.1,localhost,::1"
 _DUMMY = "fencepost-dummy-key"
 
 _DUMMY_KEYS = (
-    "AI21_API_KEY", "ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN", "ANYSCALE_API_KEY", "ARK_API_KEY",
-    "CEREBRAS_API_KEY", "COHERE_API_KEY", "CO_API_KEY", "DASHSCOPE_API_KEY", "DEEPINFRA_API_KEY",
-    "DEEPSEEK_API_KEY", "FIREWORKS_API_KEY", "GEMINI_API_KEY", "GITHUB_MODELS_TOKEN", "GROQ_API_KEY", "HF_TOKEN",
-    "HUGGINGFACEHUB_API_TOKEN", "HUGGING_FACE_HUB_TOKEN", "HUNYUAN_API_KEY", "JINA_API_KEY", "LLAMA_API_KEY",
-    "MINIMAX_API_KEY", "MISTRAL_API_KEY", "MODELSCOPE_API_KEY", "MOONSHOT_API_KEY", "NVIDIA_API_KEY",
-    "OLLAMA_API_KEY", "OPENAI_API_KEY", "OPENROUTER_API_KEY", "PERPLEXITY_API_KEY", "PPLX_API_KEY",
-    "QIANFAN_API_KEY", "QWEN_API_KEY", "REPLICATE_API_TOKEN", "SAMBANOVA_API_KEY", "SILICONFLOW_API_KEY",
-    "TAVILY_API_KEY", "TOGETHER_API_KEY", "VOLCENGINE_API_KEY", "VOYAGE_API_KEY", "XAI_API_KEY", "ZAI_API_KEY",
-    "ZHIPUAI_API_KEY",
+    "AI21_API_KEY", "ANTHROPIC_API_KEY", "ANYSCALE_API_KEY", "ARK_API_KEY", "CEREBRAS_API_KEY", "COHERE_API_KEY",
+    "CO_API_KEY", "DASHSCOPE_API_KEY", "DEEPINFRA_API_KEY", "DEEPSEEK_API_KEY", "FIREWORKS_API_KEY",
+    "GEMINI_API_KEY", "GITHUB_MODELS_TOKEN", "GROQ_API_KEY", "HF_TOKEN", "HUGGINGFACEHUB_API_TOKEN",
+    "HUGGING_FACE_HUB_TOKEN", "HUNYUAN_API_KEY", "JINA_API_KEY", "LLAMA_API_KEY", "MINIMAX_API_KEY",
+    "MISTRAL_API_KEY", "MODELSCOPE_API_KEY", "MOONSHOT_API_KEY", "NVIDIA_API_KEY", "OLLAMA_API_KEY",
+    "OPENAI_API_KEY", "OPENROUTER_API_KEY", "PERPLEXITY_API_KEY", "PPLX_API_KEY", "QIANFAN_API_KEY", "QWEN_API_KEY",
+    "REPLICATE_API_TOKEN", "SAMBANOVA_API_KEY", "SILICONFLOW_API_KEY", "TAVILY_API_KEY", "TOGETHER_API_KEY",
+    "VOLCENGINE_API_KEY", "VOYAGE_API_KEY", "XAI_API_KEY", "ZAI_API_KEY", "ZHIPUAI_API_KEY",
 )  # fmt: skip
-"""Keys that an SDK may insist on, or that break an older one when they are empty (`Bearer ` is no header)."""
+"""Keys that an SDK may insist on."""
 
 _EMPTY_SECRETS = (
-    "ANTHROPIC_CUSTOM_HEADERS", "ANTHROPIC_ENVIRONMENT_KEY", "ANTHROPIC_FOUNDRY_API_KEY",
+    "ANTHROPIC_AUTH_TOKEN", "ANTHROPIC_CUSTOM_HEADERS", "ANTHROPIC_ENVIRONMENT_KEY", "ANTHROPIC_FOUNDRY_API_KEY",
     "ANTHROPIC_IDENTITY_TOKEN", "ANTHROPIC_PROFILE", "ANTHROPIC_WEBHOOK_SIGNING_KEY", "ANTHROPIC_WORK_SECRET",
     "AWS_ACCESS_KEY_ID", "AWS_BEARER_TOKEN_BEDROCK", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AZURE_API_KEY",
     "AZURE_CLIENT_SECRET", "AZURE_OPENAI_AD_TOKEN", "AZURE_OPENAI_API_KEY", "GH_TOKEN", "GITHUB_TOKEN",
-    "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS", "LANGCHAIN_API_KEY", "LANGFUSE_SECRET_KEY",
+    "GOOGLE_API_KEY", "LANGCHAIN_API_KEY", "LANGFUSE_SECRET_KEY",
     "LANGSMITH_API_KEY", "LOGFIRE_TOKEN", "OPENAI_ADMIN_KEY", "OPENAI_CUSTOM_HEADERS", "OPENAI_ORG_ID",
     "OPENAI_PROJECT_ID", "OPENAI_WEBHOOK_SECRET", "PYPI_TOKEN", "SENTRY_DSN", "WANDB_API_KEY",
 )  # fmt: skip
-"""Secrets that must not be read and that an SDK would misunderstand if they held a dummy.
+"""Secrets that must not be read, and that a dummy would harm.
 
-Two Gemini keys at once make its SDK warn; Azure variables beside OpenAI's make `openai`'s module-level client refuse.
+Two keys at once make the SDKs of Gemini and Anthropic warn; Azure variables beside OpenAI's make `openai`'s
+module-level client refuse.
 """
+
+_SECRET = re.compile(
+    r"(API_?KEY|ACCESS_KEY(_ID)?|PRIVATE_KEY|SECRET(_KEY)?|TOKEN|PASSWORD|CREDENTIALS)$", re.IGNORECASE
+)
 
 _TELEMETRY_OFF = {
     "ANONYMIZED_TELEMETRY": "False",
@@ -73,6 +81,23 @@ _COMPATIBLE_BASES = (
 )  # fmt: skip
 
 
+def sealed(
+    environment: Mapping[str, str], url: str, ca_bundle: Path | None = None, hosts: Iterable[str] = ()
+) -> dict[str, str]:
+    """An environment in which nothing is secret and everything leads to the stub at `url`; see `variables`.
+
+    What `variables` can only empty is not there at all: an older Anthropic SDK makes the header `Bearer ` of an empty
+    token.
+    """
+    made = {**environment, **variables(url, ca_bundle, hosts)}
+    return {name: value for name, value in made.items() if name not in _EMPTY_SECRETS}
+
+
+def without_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    """An environment without the variables whose name says that they are a secret."""
+    return {name: value for name, value in environment.items() if not _SECRET.search(name)}
+
+
 def variables(url: str, ca_bundle: Path | None = None, hosts: Iterable[str] = ()) -> dict[str, str]:
     """The variables to set, with the stub at `url`.
 
@@ -88,6 +113,7 @@ def variables(url: str, ca_bundle: Path | None = None, hosts: Iterable[str] = ()
         **_base_urls(url),
         **_proxies(url, bypass),
         **certificates,
+        "GOOGLE_APPLICATION_CREDENTIALS": str(_GOOGLE),
         "OPENAI_API_TYPE": "openai",
     }
 

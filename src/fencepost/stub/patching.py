@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 
@@ -12,7 +12,7 @@ class Patch:
 
     owner: object
     name: str
-    replacement: Callable[..., object]
+    replacement: object
 
 
 @dataclass(slots=True)

@@ -38,8 +38,9 @@ _LINE_START = r"(?:\A|(?<=[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]))"
 _TO_ESCAPE = re.compile(rf"{_LINE_START}(?=\\*{_STRUCTURE})")
 _ESCAPED = re.compile(rf"{_LINE_START}\\(?=\\*{_STRUCTURE})")
 
-_OPENING = re.compile(r"^(?:## +(?P<time>[^\s][^\n]*?)|\x18[^\n]*?)[ \t]*(?P<cr>\r?)$", re.MULTILINE)
-_COMMENT = re.compile(r"^<!-- wikimem:(?P<fields>[^\n]*)-->[ \t]*\r?$\n?", re.MULTILINE)
+# Led by the line end itself: a pattern with a literal beginning is many times faster than one with `^`.
+_OPENING = re.compile(r"\n(?:## +(?P<time>\S[^\n]*?)|\x18[^\n]*?)[ \t]*(?P<cr>\r?)(?=\n|\Z)")
+_COMMENT = re.compile(r"\n<!-- wikimem:(?P<fields>[^\n]*)-->[ \t]*\r?(?=\n|\Z)")
 _TIMED = re.compile(rb"## +((?:[01]\d|2[0-3]):[0-5]\d)(?![\d:])")
 _TIMED_LINE = re.compile(rb"\n" + _TIMED.pattern)
 
@@ -54,7 +55,7 @@ class Stored:
 
 def read_day(date: str, data: bytes) -> list[Stored]:
     """The entries of a day file in file order. Bytes that are no UTF-8 come out as U+FFFD."""
-    text = data.removeprefix(BOM).decode("utf-8", errors="replace")
+    text = _lines(data)
     openings = list(_OPENING.finditer(text))
     ends = [*(opening.start() for opening in openings[1:]), len(text)]
     return [
@@ -62,6 +63,13 @@ def read_day(date: str, data: bytes) -> list[Stored]:
         for opening, end in zip(openings, ends, strict=False)
         if opening["time"]
     ]
+
+
+def spoken(data: bytes) -> str:
+    """The text of a day file without headings and comments: no word of a content is missing from it."""
+    text = _lines(data)
+    first = _OPENING.search(text)
+    return _OPENING.sub("", _COMMENT.sub("", text[first.start() :])) if first else ""
 
 
 def render(item: DiaryItem, key: str | None = None) -> bytes:
@@ -128,6 +136,11 @@ def chronological(items: list[DiaryItem]) -> Iterator[DiaryItem]:
         timed = _TIMED.match(b"## " + item.time.encode("utf-8", errors="replace"))
         times.append(timed[1].decode() if timed else (times[-1] if times else ""))
     return (items[index] for index in sorted(range(len(items)), key=times.__getitem__))
+
+
+def _lines(data: bytes) -> str:
+    """The text of a day file with a line end before each line, also the first."""
+    return "\n" + data.removeprefix(BOM).decode("utf-8", errors="replace")
 
 
 def _entry(date: str, opening: re.Match[str], body: str) -> Stored:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Unpack
 
 from wikimem.clock import checked_date, checked_moment, checked_time, checked_zone, local
-from wikimem.dayfile import chronological, read_day, render
+from wikimem.dayfile import chronological, read_day, render, spoken
 from wikimem.journal import Journal
 from wikimem.model import DiaryItem, When
 from wikimem.storage import add, day_path, list_days, read_file, writing
@@ -30,7 +30,11 @@ class Diary:
     """
 
     def __init__(
-        self, root: str | os.PathLike[str], *, journal: Journal | None = None, tz: tzinfo | str | None = None
+        self,
+        root: str | os.PathLike[str],
+        *,
+        journal: Journal | None = None,
+        tz: tzinfo | str | None = None,
     ) -> None:
         self.root = Path(root).absolute()
         self.journal = Journal(self.root / "journal.jsonl") if journal is None else journal
@@ -79,7 +83,13 @@ class Diary:
         """The last `n` entries of the diary, the latest at the end."""
         return self._latest((self.day(date) for date in reversed(self.dates())), n)
 
-    def search(self, text: str, start: str | None = None, end: str | None = None, limit: int = 20) -> list[DiaryItem]:
+    def search(
+        self,
+        text: str,
+        start: str | None = None,
+        end: str | None = None,
+        limit: int = 20,
+    ) -> list[DiaryItem]:
         """The last `limit` entries that hold every word of `text`, the latest at the end.
 
         Words are separated by blanks and found anywhere, also inside other words, so that scripts that write without
@@ -101,8 +111,7 @@ class Diary:
 
     def _matching(self, date: str, words: list[str]) -> list[DiaryItem]:
         data = self._bytes(date)
-        # A file without the words is not worth parsing; what is written into it hides no word of the content.
-        if not _holds(data.decode("utf-8", errors="replace"), words):
+        if not _holds(spoken(data), words):  # most files end here, unparsed
             return []
         return [stored.item for stored in read_day(date, data) if _holds(stored.item.content, words)]
 

@@ -61,19 +61,38 @@ def read_file(path: Path) -> bytes:
 
 
 def add(path: Path, date: str, time: str, blocks: list[bytes]) -> None:
-    """Put rendered entries of one minute into a day file, all or none. The caller holds the lock."""
+    """Put rendered entries of one minute into a day file, all or none. The caller holds the lock.
+
+    People hold no lock: where one saves the file while it is written anew, it is done again with what they wrote.
+    """
+    while not _added(path, date, time, blocks):
+        pass
+
+
+def _added(path: Path, date: str, time: str, blocks: list[bytes]) -> bool:
+    seen = _version(path)
     block = b"\n".join(blocks)
     try:
         file = path.open("r+b", buffering=0)
     except FileNotFoundError:
-        return _replace(path, _begin(date, block))
+        return _replaced(path, seen, _begin(date, block))
     with file:
         size = file.seek(0, os.SEEK_END)
         tail, place = _look(file, size, time)
         if size and place == len(tail) and len(blocks) == 1:
-            return _append(file, size, gap(tail[-4:]), block)
-    data = path.read_bytes()
-    return _replace(path, insert(data, size - len(tail) + place, block) if data else _begin(date, block))
+            _append(file, size, gap(tail[-4:]), block)
+            return True
+        file.seek(0)
+        data = file.readall()
+    return _replaced(path, seen, insert(data, size - len(tail) + place, block) if data else _begin(date, block))
+
+
+def _version(path: Path) -> tuple[int, int, int] | None:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_size, status.st_mtime_ns
 
 
 def _begin(date: str, block: bytes) -> bytes:
@@ -113,22 +132,27 @@ def _write(file: FileIO, data: bytes) -> None:
         rest = rest[os.write(file.fileno(), rest) :]
 
 
-def _replace(path: Path, data: bytes) -> None:
-    """Give the file new bytes at one stroke. A link keeps pointing to the file, which keeps its mode."""
+def _replaced(path: Path, seen: tuple[int, int, int] | None, data: bytes) -> bool:
+    """Give the file new bytes at one stroke, unless it is no longer the version that was `seen`.
+
+    A link keeps pointing to the file, which keeps its mode.
+    """
     target = Path(os.path.realpath(path))
     temporary = target.with_name(f".{target.name}.tmp")
     temporary.unlink(missing_ok=True)  # left by a process that was killed
     try:
         with temporary.open("xb") as file:
             file.write(data)
-            if target.exists():
+            if seen:
                 _take_after(target, temporary)
                 file.flush()
                 os.fsync(file.fileno())  # or a power failure could cost what the old file held
-        temporary.replace(target)
-    except BaseException:
+        unchanged = _version(path) == seen
+        if unchanged:
+            temporary.replace(target)
+    finally:
         temporary.unlink(missing_ok=True)
-        raise
+    return unchanged
 
 
 def _take_after(target: Path, temporary: Path) -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fencepost.checks.translation.history import History
 from fencepost.checks.translation.options import TranslationOptions
 from fencepost.checks.translation.pages import compare_pages
 from fencepost.checks.translation.presence import missing_pages
 
-__all__ = ["TranslationOptions", "compare_pages", "missing_pages"]
+__all__ = ["History", "TranslationOptions", "compare_pages", "missing_pages"]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from fencepost.checks.translation.fences import Pair
 from fencepost.checks.translation.findings import finding
-from fencepost.model import Directive, Finding
+from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 
 _HELD = {"translates": "quote"}
@@ -19,16 +19,16 @@ _FREE = frozenset({"differs", "skip"})
 def compare(one: PagePlan, other: PagePlan, pair: Pair) -> list[Finding]:
     """FP409 for each contract and hidden check of a fence that its counterpart lacks."""
     ours, theirs = list(_held(one, pair.one)), list(_held(other, pair.other))
-    sides = ((one, ours, other, theirs, pair.other), (other, theirs, one, ours, pair.one))
+    sides = ((ours, other, theirs, pair.other), (theirs, one, ours, pair.one))
     found: list[Finding] = []
-    for has, held, lacks, twins, twin in sides:
+    for held, lacks, twins, twin in sides:
         missing = Counter(name for name, _ in held) - Counter(name for name, _ in twins)
         for name, number in missing.items():
-            line = next(directive.line for own, directive in held if own == name)
+            first = next(place for own, place in held if own == name)
             more = "" if number == 1 else f" ({number} of them)"
-            message = f"`{name}` of {has.page.path}:{line}{more} has no counterpart here"
+            message = f"`{name}` of {first.path}:{first.line}{more} has no counterpart here"
             place = lacks.page.place(twin.fence.line, twin.fence.column)
-            found.append(finding("FP409", message, place, has.page.place(line), fence=twin.id))
+            found.append(finding("FP409", message, place, first, fence=twin.id))
     return found
 
 
@@ -43,13 +43,16 @@ def page_options(one: PagePlan, other: PagePlan) -> list[Finding]:
     return found
 
 
-def _held(plan: PagePlan, fence: FencePlan) -> Iterator[tuple[str, Directive]]:
+def _held(plan: PagePlan, fence: FencePlan) -> Iterator[tuple[str, Place]]:
+    page = plan.page
     for directive in fence.directives:
         if directive.name not in _FREE:
-            yield _HELD.get(directive.name, directive.name), directive
+            yield _HELD.get(directive.name, directive.name), page.place(directive.line)
+    for binding in fence.bound:
+        yield "quote", binding.place
     for contract in plan.contracts:
         if contract.kind == "assert" and contract.fence is fence.fence and contract.directive is not None:
-            yield "assert", contract.directive
+            yield "assert", page.place(contract.directive.line)
     for scope in plan.scopes:
         if plan.steps[scope.first].fence is fence:
-            yield "model", scope.directive
+            yield "model", page.place(scope.directive.line)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from fencepost.checks.prose import Prose
 from fencepost.checks.translation import signature
 from fencepost.checks.translation.align import align, gaps
 from fencepost.checks.translation.findings import finding
-from fencepost.checks.translation.prose import Prose
 from fencepost.model import Finding, Heading, Page, Place
 
 Pairs = list[tuple[int, int]]

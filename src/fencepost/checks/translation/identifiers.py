@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from fencepost.checks.prose import Prose
 from fencepost.checks.translation.alike import Alike
 from fencepost.checks.translation.findings import finding
 from fencepost.checks.translation.headings import Pairs
-from fencepost.checks.translation.prose import Prose
 from fencepost.model import Finding, Page, Place
 
 _SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fencepost.checks.translation import code, contracts, fences, headings, identifiers, presence, prose, structure
+from fencepost.checks import prose
+from fencepost.checks.translation import code, contracts, fences, headings, identifiers, presence, stale, structure
 from fencepost.checks.translation.alike import Alike
 from fencepost.checks.translation.fences import Pair
+from fencepost.checks.translation.history import History
 from fencepost.checks.translation.options import TranslationOptions
 from fencepost.model import Finding
 from fencepost.plan import FencePlan, PagePlan
@@ -15,13 +17,16 @@ from fencepost.rules import RULES
 _FREE = TranslationOptions()
 
 
-def compare_pages(one: PagePlan, other: PagePlan, options: TranslationOptions = _FREE) -> list[Finding]:
+def compare_pages(
+    one: PagePlan, other: PagePlan, options: TranslationOptions = _FREE, *, history: History | None = None
+) -> list[Finding]:
     """What two pages do not have in common though they should: headings, fences, code, contracts, names, shapes.
 
     Args:
         one: the page in the source language, in whose terms findings speak.
         other: its translation; neither of the two is taken for the right one.
         options: what a translation may change.
+        history: tells which side is the older one; without it nobody asks git.
 
     A page that is still written in the language of the other is said so once, and not compared.
     """
@@ -34,17 +39,22 @@ def compare_pages(one: PagePlan, other: PagePlan, options: TranslationOptions = 
     pairs, found = fences.pair(one, other, {0: 0, **{i + 1: j + 1 for i, j in sections}})
     found = [*headings.compare(one.page, other.page, sections), *found]
     for pair in pairs:
-        found += _pair(one, other, pair, alike)
+        found += _pair(one, other, pair, alike, history)
     found += contracts.page_options(one, other)
     found += identifiers.compare(ours, theirs, sections, alike)
-    return [*found, *structure.compare(ours, theirs, sections)]
+    found += structure.compare(ours, theirs, sections)
+    return [*found, *(stale.older_page(one.page, other.page, history) if history else ())]
 
 
-def _pair(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike) -> list[Finding]:
+def _pair(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike, history: History | None) -> list[Finding]:
     tag = fences.tags(one, other, pair)
     found = [*([tag] if tag else []), *code.compare(one, other, pair, alike)]
     if pair.differs:
         found = [] if found else _not_needed(one, other, pair)
+    elif history is not None:
+        found = [
+            stale.dated(item, one, other, pair, alike, history) if item.code == "FP405" else item for item in found
+        ]
     return [*found, *contracts.compare(one, other, pair)]
 
 

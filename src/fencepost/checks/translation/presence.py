@@ -2,41 +2,68 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from fencepost.checks.prose import Prose
+from fencepost.checks.translation import scripts
 from fencepost.checks.translation.findings import finding
-from fencepost.checks.translation.prose import Prose, is_untranslated
-from fencepost.model import Finding, Page
+from fencepost.languages import language_of
+from fencepost.model import Finding, Page, Severity
 from fencepost.rules import RULES
+from fencepost.site import Site
+
+_LETTER = re.compile(r"[^\W\d_]")
+_CODE = re.compile(r"`[^`\n]*`|\]\([^()\s]*\)|https?://\S+")
+_LITTLE = 0.02
+"""A smaller share of a language's own letters than this is no text in that language."""
+_MUCH = 0.5
+"""A larger share of foreign letters than this is a text in another language."""
+_ENOUGH = 40
+"""Fewer letters do not show in which language a text is written."""
 
 
 def missing_pages(
-    pages: Iterable[Page], twins: Mapping[str, Sequence[str]], languages: Mapping[str, str | None]
+    pages: Iterable[Page],
+    twins: Mapping[str, Sequence[str]],
+    languages: Mapping[str, list[str]],
+    site: Site | None = None,
 ) -> list[Finding]:
     """FP401 once for each page that has no counterpart in one of the languages.
+
+    It is an information only where the site shows the page itself in the place of a missing translation.
 
     Args:
         pages: the pages that are looked at.
         twins: the other languages' pages for each page.
-        languages: the language of every page of the project, by its path.
+        languages: each language's folders and globs.
+        site: the MkDocs site, if there is one.
     """
-    spoken = list(dict.fromkeys(language for language in languages.values() if language))
+    shown_instead = _shown_instead(site)
     found: list[Finding] = []
     for page in pages:
         if page.language is None:
             continue
-        present = {page.language, *(languages.get(twin) for twin in twins.get(page.path, ()))}
-        absent = [language for language in spoken if language not in present]
+        present = {page.language, *(language_of(twin, languages) for twin in twins.get(page.path, ()))}
+        absent = [language for language in languages if language not in present]
         if absent:
+            severity: Severity | None = "info" if page.language == shown_instead else None
             message = f"this page has no counterpart in {_joined(absent)}"
-            found.append(Finding("FP401", message, page.place(1), help=RULES["FP401"].fix))
+            found.append(Finding("FP401", message, page.place(1), help=RULES["FP401"].fix, severity=severity))
     return found
+
+
+def _shown_instead(site: Site | None) -> str:
+    """The language whose pages a site shows where translations are missing; empty if it shows none."""
+    if site is None or site.plugins.get("i18n", {}).get("fallback_to_default", True) is False:
+        return ""
+    return next((language.locale for language in site.languages if language.default), "")
 
 
 def untranslated(one: Prose, other: Prose) -> Finding | None:
     """FP401 for the one of two pages that is still written in the language of the other."""
     for prose, twin in ((other, one), (one, other)):
-        if is_untranslated(prose, twin):
+        if _is_untranslated(prose, twin):
             page = prose.page
             message = f"this page is not translated yet: it is not written in {page.language}"
             return finding("FP401", message, page.place(1), twin.page.place(1))
@@ -45,3 +72,26 @@ def untranslated(one: Prose, other: Prose) -> Finding | None:
 
 def _joined(languages: Sequence[str]) -> str:
     return ", ".join(f"`{language}`" for language in languages)
+
+
+def _is_untranslated(prose: Prose, twin: Prose) -> bool:
+    """Whether a page is still written in its twin's language."""
+    own, other = (scripts.own_letters(side.page.language or "") for side in (prose, twin))
+    if own == other:
+        return _repeats(prose, twin)
+    text = prose.text
+    telling = len(re.findall(f"[{own or other}]", text))
+    # Most pages are clear without a look at each letter.
+    if telling > _LITTLE * len(text) if own else telling < _ENOUGH * _MUCH:
+        return False
+    letters = "".join(_LETTER.findall(_CODE.sub("", text)))
+    if len(letters) < _ENOUGH:
+        return False
+    share = len(re.findall(f"[{own or other}]", letters)) / len(letters)
+    return share < _LITTLE if own else share > _MUCH
+
+
+def _repeats(prose: Prose, twin: Prose) -> bool:
+    lines, others = ([line for line in side.lines if " " in line.strip()] for side in (prose, twin))
+    known = set(others)
+    return bool(lines) and sum(line in known for line in lines) > 0.8 * len(lines)

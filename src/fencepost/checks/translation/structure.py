@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from fencepost.checks.prose import Prose
 from fencepost.checks.translation.findings import finding
 from fencepost.checks.translation.headings import Pairs
-from fencepost.checks.translation.prose import Prose
 from fencepost.model import Finding, Page
 
 _RULER = re.compile(r"^[ >]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$")

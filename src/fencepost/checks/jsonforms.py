@@ -1,0 +1,116 @@
+"""JSON as documentation shows it: plain, with comments, one value a line, or cut short by an ellipsis.
+
+A comment, a further line with a value of its own and a `...` that stands for "and so on" are no errors; a trailing
+comma is one, except in JSONC and JSON5, and so are a duplicate key and anything else that a reader's parser refuses.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from fencepost.checks.wrongdata import WrongDataError
+
+_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\.\.\.+|…|,|[\[\]{}:]|[^\s",\[\]{}:/.…]+|\s+|.', re.DOTALL)
+_DOTS = re.compile(r"\.{3,}|…")
+
+
+def check_json(text: str, *, lenient: bool = False) -> None:
+    """Parse a text as JSON; `lenient` allows trailing commas, as JSONC and JSON5 do.
+
+    Raises:
+        WrongDataError: it is none of the accepted forms; the reason is that of the text as it stands.
+    """
+    try:
+        _load(text)
+    except WrongDataError as wrong:
+        if wrong.final or not (_is_lines(text) or _parses(_simplified(text, lenient=lenient))):
+            raise
+
+
+def check_lines(text: str) -> None:
+    """Parse JSON Lines: a value on each line that is not blank."""
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.strip() and not _DOTS.fullmatch(line.strip()):
+            try:
+                check_json(line)
+            except WrongDataError as wrong:
+                raise WrongDataError(wrong.message, number) from wrong
+
+
+def _load(text: str) -> None:
+    try:
+        json.loads(text, object_pairs_hook=_no_duplicates)
+    except json.JSONDecodeError as error:
+        raise WrongDataError(error.msg, error.lineno) from error
+    except RecursionError as error:
+        raise WrongDataError("it is nested too deeply", 1, final=True) from error
+
+
+def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in found:
+            raise WrongDataError(f"the key {name!r} stands twice in one object", 1, final=True)
+        found[name] = value
+    return found
+
+
+def _is_lines(text: str) -> bool:
+    lines = [line for line in text.split("\n") if line.strip()]
+    if len(lines) < 2 or not all(line.lstrip()[0] in "[{" for line in lines):
+        return False
+    try:
+        check_lines(text)
+    except WrongDataError:
+        return False
+    return True
+
+
+def _parses(text: str) -> bool:
+    try:
+        _load(text)
+    except WrongDataError as wrong:
+        if wrong.final:
+            raise
+        return False
+    return True
+
+
+def _simplified(text: str, *, lenient: bool) -> str:
+    """The text without comments and without what an ellipsis stands for, so that plain JSON is left."""
+    kept: list[str] = []
+    for token in _TOKEN.findall(text):
+        if token.startswith(("//", "/*")):
+            continue
+        if _DOTS.fullmatch(token):
+            _drop_dots(kept)
+        elif token in ("]", "}") and (lenient or _ended_with_dots(kept)):
+            _drop_comma(kept)
+            kept.append(token)
+        elif token == "," and kept and kept[-1] == _GAP:
+            continue
+        else:
+            kept.append(token)
+    return "".join(token for token in kept if token != _GAP)
+
+
+_GAP = "\0"
+"""Stands where dots stood until the value around them is closed."""
+
+
+def _drop_dots(kept: list[str]) -> None:
+    while kept and kept[-1].isspace():
+        kept.pop()
+    # `"key": ...` leaves a key without value; any value will do.
+    kept.append("null" if kept and kept[-1] == ":" else _GAP)
+
+
+def _ended_with_dots(kept: list[str]) -> bool:
+    return _GAP in kept[-6:]
+
+
+def _drop_comma(kept: list[str]) -> None:
+    while kept and (kept[-1].isspace() or kept[-1] in (_GAP, ",")):
+        kept.pop()

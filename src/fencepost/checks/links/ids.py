@@ -1,0 +1,98 @@
+"""The ids on a page that a link may lead to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+from fencepost.checks.links import slugs, titles
+from fencepost.checks.prose import Prose, without_spans
+from fencepost.model import Heading
+
+_REFERENCE = re.compile(r"^ {0,3}\[(?!\^)([^\]\n]+)\]:", re.MULTILINE)
+_FOOTNOTE = re.compile(r"^ {0,3}\[\^([^\]\n]+)\]:", re.MULTILINE)
+_FOOTNOTE_USE = re.compile(r"\[\^([^\]\n]+)\](?!:)")
+_HTML_ID = re.compile(r"""<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
+_ATTRIBUTE_ID = re.compile(r"\{:?(?:[^{}\n]*?\s)?#([^\s}]+)[^{}\n]*\}")
+_GENERATED = re.compile(r"^:::\s*\S", re.MULTILINE)
+_MADE_BY_SITE = re.compile(r"__(?:tabbed_\d+_\d+|codelineno|span)[\w-]*|top|fnref\d*:.+")
+"""Ids that the site's extensions number, and the top of the page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ids:
+    """The ids of a page."""
+
+    names: frozenset[str]
+    of_headings: tuple[str, ...]
+    """For each heading its id; empty where it is not known."""
+    more: bool = False
+    """Whether there may be ids that cannot be known from the page alone."""
+
+    def has(self, fragment: str) -> bool:
+        """Whether a link with this fragment arrives."""
+        return self.more or not fragment or fragment in self.names or _MADE_BY_SITE.fullmatch(fragment) is not None
+
+
+def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[str], *, separator: str) -> Ids:
+    """The ids that Python-Markdown gives on a page.
+
+    Args:
+        prose: the page.
+        slugify: the site's function; `None` if it is not known, so that headings may have any id.
+        extensions: the extensions that are on.
+        separator: what stands between `fn` and the name of a footnote.
+    """
+    page, text = prose.page, without_spans(prose.text)
+    explicit = _explicit(page.headings) if "attr_list" in extensions else {}
+    beside = set(_ATTRIBUTE_ID.findall(text)) if "attr_list" in extensions else set()
+    if "footnotes" in extensions:
+        notes = set(_FOOTNOTE.findall(text))
+        beside |= {f"fn{separator}{name}" for name in notes}
+        beside |= {f"fnref{separator}{name}" for name in notes & set(_FOOTNOTE_USE.findall(text))}
+    taken = beside | set(explicit.values())
+    labels = {label.lower() for label in _REFERENCE.findall(text)}
+    named: list[str] = []
+    for index, heading in enumerate(page.headings):
+        if index in explicit:
+            named.append(explicit[index])
+        elif slugify is not None:
+            title = heading.title if "attr_list" in extensions else _as_written(prose, heading)
+            named.append(slugs.unique_in_site(slugify(titles.text_of(title, labels, extensions)), taken))
+        else:
+            named.append("")
+    more = slugify is None or _GENERATED.search(text) is not None
+    return Ids(frozenset(taken | set(named) | set(_in_html(text))) - {""}, tuple(named), more)
+
+
+def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
+    """The ids of a page on GitHub, or on a site of another generator; the first function is the likeliest."""
+    page, text = prose.page, without_spans(prose.text)
+    labels = {label.lower() for label in _REFERENCE.findall(text)}
+    explicit = _explicit(page.headings)
+    texts = [titles.text_of(heading.title, labels) for heading in page.headings]
+    named: list[list[str]] = []
+    for slugify in slugifiers:
+        used: dict[str, int] = {}
+        slugged = enumerate(map(slugify, texts))
+        named.append([explicit.get(index) or slugs.unique_on_github(slug, used) for index, slug in slugged])
+    notes = {f"user-content-fn-{name}" for name in _FOOTNOTE.findall(text)}
+    return Ids(frozenset({*(name for group in named for name in group), *_in_html(text), *notes}), tuple(named[0]))
+
+
+def _explicit(headings: Iterable[Heading]) -> dict[int, str]:
+    return {index: heading.slug for index, heading in enumerate(headings) if heading.explicit}
+
+
+def _as_written(prose: Prose, heading: Heading) -> str:
+    """The title with the attribute list that the site prints as text."""
+    line = prose.page.text.split("\n")[heading.line - 1].rstrip()
+    before, title, rest = line.partition(heading.title)
+    if not title:
+        return heading.title
+    return title + (rest.rstrip("#").rstrip() if "#" in before else rest)
+
+
+def _in_html(text: str) -> Iterable[str]:
+    return (name for groups in _HTML_ID.findall(text) for name in groups if name)

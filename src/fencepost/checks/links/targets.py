@@ -1,0 +1,217 @@
+"""Where a link leads: the files of a project, the addresses of its site, and the ids of its pages."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+from itertools import accumulate
+from pathlib import Path
+from urllib.parse import quote, unquote
+
+from fencepost.checks import prose
+from fencepost.checks.links import ids, slugs
+from fencepost.checks.links.addresses import PAGES, Addresses
+from fencepost.checks.links.find import Link
+from fencepost.checks.links.ids import Ids
+from fencepost.markdown import parse_page
+from fencepost.markdown.extensions import MATERIAL
+from fencepost.model import Page
+from fencepost.project import Project, dialect_of
+from fencepost.site import Site
+
+_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$")
+"""Links to other hosts, to other schemes, and those that a template fills in."""
+_SNIPPET = re.compile(r"^[ \t]*-+8<-+[ \t]+(?:\"([^\"]+)\"|'([^']+)')", re.MULTILINE)
+_SNIPPET_BLOCK = re.compile(r"^[ \t]*-+8<-+[ \t]*$", re.MULTILINE)
+_TEMPLATE = re.compile(r"\{[%{!]")
+_TEMPLATES = frozenset({"macros", "include-markdown", "mkdocs-simple-plugin"})
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """What a link names."""
+
+    path: str
+    """The file, relative to the project's root; empty if there is none."""
+    fragment: str
+
+
+class Targets:
+    """Looks up what the links of a project lead to; pages that were not asked for are read when a link needs them."""
+
+    def __init__(self, project: Project, *, anchors: Sequence[str] = ()) -> None:
+        """Prepare the look-up; `anchors` are globs of ids that are accepted though no page shows them."""
+        self.project = project
+        self._root = project.loaded.root
+        self._anchors = tuple(anchors)
+        self._addresses = Addresses.of(project.site, self._root) if project.site else None
+        self._pages: dict[str, Page | None] = {page.path: page for page in project.pages}
+        self._ids: dict[str, Ids | None] = {}
+        self._files: dict[str, bool] = {}
+        self._slugifiers = _slugifiers(self._root)
+
+    def find(self, page: Page, link: Link) -> Target | None:
+        """The target of a link; `None` if it is not one of this project."""
+        if _ELSEWHERE.match(link.target) or not link.target:
+            return None
+        path, _, fragment = link.target.partition("#")
+        path = unquote(path.partition("?")[0])
+        if not path:
+            return Target(page.path, fragment)
+        found = next((file for file in self._candidates(page, path) if self._exists(file)), "")
+        if not found and self._addresses is not None and self._addresses.makes_pages:
+            return None
+        return Target(self._index(found) if found else "", fragment)
+
+    def has(self, path: str, fragment: str) -> bool:
+        """Whether a page has an id; a file that is no page has any."""
+        known = self.ids(path)
+        if known is None or fragment.startswith(":~:"):
+            return True
+        forms = (fragment, unquote(fragment), quote(unquote(fragment)))
+        return any(known.has(form) or any(fnmatchcase(form, glob) for glob in self._anchors) for form in forms)
+
+    def ids(self, path: str) -> Ids | None:
+        """The ids of a page; `None` for a file that is none."""
+        if path not in self._ids:
+            page = self.page(path)
+            self._ids[path] = self._read_ids(page) if page is not None else None
+        return self._ids[path]
+
+    def page(self, path: str) -> Page | None:
+        """A page of the project, read if it was not asked for."""
+        if path not in self._pages:
+            self._pages[path] = self._read(path) if path.endswith(PAGES) else None
+        return self._pages[path]
+
+    def on_site(self, path: str) -> bool:
+        """Whether MkDocs publishes a page: where there is no `mkdocs.yml`, the dialect decides."""
+        if self._addresses is not None:
+            return self._addresses.holds(path)
+        page = self.page(path)
+        return page is not None and page.dialect == "mkdocs"
+
+    @property
+    def extensions(self) -> frozenset[str]:
+        """The extensions of the site."""
+        site = self.project.site
+        return frozenset(site.extensions) if site else MATERIAL
+
+    def elsewhere(self, page: Page, link: Link) -> str:
+        """The page of the default language that stands where a missing one should, or empty."""
+        addresses = self._addresses
+        if addresses is None or addresses.structure != "folder":
+            return ""
+        path = posixpath.normpath(posixpath.join(posixpath.dirname(page.path), unquote(link.target.partition("#")[0])))
+        other = addresses.in_default(path) if addresses.locale(path) else ""
+        return other if other and self._exists(other) else ""
+
+    def _candidates(self, page: Page, path: str) -> Iterator[str]:
+        """The files that a path may stand for, the likeliest first."""
+        addresses = self._addresses if self._addresses and self._addresses.holds(page.path) else None
+        folder = posixpath.dirname(page.path)
+        if addresses is not None:
+            yield from self._published(addresses, page, path)
+            inside = posixpath.join(addresses.docs, path.strip("/"))
+            files = [inside, path.strip("/")] if path.startswith("/") else [posixpath.join(folder, path)]
+            for file in files:
+                yield from map(posixpath.normpath, addresses.variants(file, addresses.locale(page.path)))
+            return
+        # Of a site of another generator it is not known which folder is its root.
+        roots = [*accumulate(folder.split("/"), posixpath.join), ""] if path.startswith("/") else [folder]
+        if not posixpath.splitext(path)[1]:
+            roots.append(posixpath.splitext(page.path)[0])
+        for root in roots:
+            file = posixpath.normpath(posixpath.join(root, path.lstrip("/")))
+            yield file
+            if not self.on_site(page.path):
+                yield from (file.removesuffix(".html") + suffix for suffix in PAGES)
+
+    def _published(self, addresses: Addresses, page: Page, path: str) -> Iterator[str]:
+        """The file behind an address; a link in a page's HTML, or without a suffix, is read by the browser."""
+        if path.startswith("/"):
+            inside = path.strip("/")
+            forms = [inside, inside.removeprefix(addresses.base).strip("/")] if addresses.base else [inside]
+        elif path.endswith(PAGES):
+            return
+        else:
+            forms = [posixpath.normpath(posixpath.join(addresses.address(page.path) or ".", path))]
+        for form in forms:
+            address = re.sub(r"(?:^|/)index\.html$|\.html$", "", "" if form == "." else form)
+            if address in addresses.pages:
+                yield addresses.pages[address]
+            locale = address.partition("/")[0]
+            inside = address[len(locale) + 1 :] if locale in addresses.locales else address
+            if addresses.falls_back and inside in addresses.pages:
+                yield addresses.pages[inside]
+            yield posixpath.join(addresses.docs, form)
+            if addresses.structure == "folder":
+                yield posixpath.join(addresses.docs, addresses.default, inside)
+
+    def _exists(self, file: str) -> bool:
+        if file not in self._files:
+            inside = not file.startswith("../") and file != ".."
+            self._files[file] = (self._root / file).exists() if inside else (self._root / file).resolve().exists()
+        return self._files[file]
+
+    def _index(self, file: str) -> str:
+        """The page that is shown for a folder."""
+        if not (self._root / file).is_dir():
+            return file
+        names = (f"{file}/{name}" for name in ("index.md", "README.md"))
+        return next((name for name in names if (self._root / name).is_file()), file)
+
+    def _read(self, path: str) -> Page | None:
+        try:
+            text = (self._root / path).read_bytes().decode("utf-8")
+        except (OSError, UnicodeDecodeError):
+            return None  # said where the page itself is checked
+        site, given = self.project.site, self.project.loaded.settings.dialect
+        return parse_page(text, path, dialect=dialect_of(path, given, site), site=site)
+
+    def _read_ids(self, page: Page) -> Ids:
+        read = prose.read(page)
+        if not self.on_site(page.path):
+            return ids.off_site(read, self._slugifiers)
+        site = self.project.site
+        separator = site.options("footnotes").get("SEPARATOR") if site else None
+        found = ids.on_site(
+            read, slugs.of_site(site), self.extensions, separator=separator if isinstance(separator, str) else ":"
+        )
+        return self._with_inserted(site, read, found) if site else found
+
+    def _with_inserted(self, site: Site, read: prose.Prose, found: Ids) -> Ids:
+        """Add the ids of what the site inserts into a page."""
+        text = read.text
+        more = found.more or (bool(_TEMPLATES & site.plugins.keys()) and _TEMPLATE.search(text) is not None)
+        names = set(found.names)
+        if "pymdownx.snippets" in site.extensions:
+            more = more or _SNIPPET_BLOCK.search(text) is not None
+            for double, single in _SNIPPET.findall(text):
+                inserted = self._snippet(site.snippet_paths, (double or single).partition(":")[0])
+                more = more or inserted is None
+                names |= inserted.names if inserted else set()
+        return replace(found, names=frozenset(names), more=more)
+
+    def _snippet(self, folders: Iterable[Path], name: str) -> Ids | None:
+        for folder in folders:
+            file = (folder / name).resolve()
+            if file.is_file() and file.is_relative_to(self._root.resolve()):
+                page = self._read(file.relative_to(self._root.resolve()).as_posix())
+                return self._read_snippet(page) if page else None
+        return None
+
+    def _read_snippet(self, page: Page) -> Ids:
+        site = self.project.site
+        return ids.on_site(prose.read(page), slugs.of_site(site), self.extensions, separator=":")
+
+
+def _slugifiers(root: Path) -> tuple[slugs.Slugify, ...]:
+    """How pages outside of a MkDocs site get their ids: as on GitHub, and as on a site whose settings are not read."""
+    if any((root / folder / ".vitepress").is_dir() for folder in (".", "docs")):
+        return (slugs.vitepress,)
+    other = (root / "zensical.toml").is_file() or next(root.glob("mkdocs?*.yml"), None) is not None
+    return (slugs.github, slugs.toc) if other and not (root / "mkdocs.yml").is_file() else (slugs.github,)

@@ -1,0 +1,115 @@
+"""What will be done on a whole project: its pages, the contracts of its settings, and those between pages."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from fencepost.binding import bindings, locate
+from fencepost.model import Page
+from fencepost.plan import Conditions, Contract, PagePlan, plan_page
+from fencepost.project import Project
+from fencepost.settings import Loaded
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A project with all that is to be checked on it."""
+
+    project: Project
+    pages: dict[str, PagePlan]
+    contracts: tuple[Contract, ...]
+    """Those of the settings and those between pages; the pages hold their own."""
+
+    @property
+    def all_contracts(self) -> list[Contract]:
+        """Those of the pages, of the settings and between pages."""
+        return [*(contract for page in self.pages.values() for contract in page.contracts), *self.contracts]
+
+
+def plan(project: Project, conditions: Conditions | None = None) -> Planned:
+    """Decide what is to be done on the pages of a project."""
+    holds = conditions or Conditions.here()
+    loaded = project.loaded
+    bound = tuple(bindings(loaded))
+    pages = {page.path: plan_page(page, holds, bound) for page in project.pages}
+    unbound = plan_unbound(loaded, {page.path: page for page in project.pages}, partial=bool(project.asked))
+    languages = list(project.languages)
+    pairs = plan_pairs(project.pages, project.twins, languages, loaded.settings.source_language)
+    return Planned(project, pages, (*plan_settings(loaded), *unbound, *pairs, *plan_links(project.pages)))
+
+
+def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
+    """The contracts that the settings declare between constants."""
+    file = loaded.file.name if loaded.file else ""
+    agreements = [
+        Contract(
+            f"{file}::agree[{entry.name}]",
+            "agree",
+            loaded.place_of("agree", entry.name),
+            source=", ".join(entry.sources),
+            entry=entry,
+        )
+        for entry in loaded.settings.agree
+    ]
+    translations = [
+        Contract(
+            f"{file}::translates[{entry.name}]",
+            "translates",
+            loaded.place_of("translates", entry.rewrite),
+            source=entry.source,
+            entry=entry,
+        )
+        for entry in loaded.settings.translates
+    ]
+    return (*agreements, *translations)
+
+
+def plan_unbound(loaded: Loaded, pages: Mapping[str, Page], *, partial: bool) -> tuple[Contract, ...]:
+    """A contract that fails for each `[[quote]]` that binds nothing.
+
+    `partial` says that not all pages of the project are looked at: those that are not are no fault of the entry.
+    """
+    file = loaded.file.name if loaded.file else ""
+    return tuple(
+        Contract(f"{file}::quote[{entry.name}]", "quote", place, source=entry.source, entry=entry)
+        for entry, place in ((binding.entry, binding.place) for binding in bindings(loaded))
+        if isinstance(locate(entry, pages.get(entry.page)), str)
+        if entry.page in pages or not partial or not (loaded.root / entry.page).is_file()
+    )
+
+
+def plan_pairs(
+    pages: Iterable[Page], twins: Mapping[str, tuple[str, ...]], languages: Sequence[str], source: str | None
+) -> tuple[Contract, ...]:
+    """A contract for each translated page: it is in step with the page of the source language.
+
+    Args:
+        pages: the pages that are looked at.
+        twins: the other languages' pages for each page.
+        languages: all languages; the first is the source where `source` is not given.
+        source: the language that the others are held to, without being always right.
+    """
+    by_path = {page.path: page for page in pages}
+    origin = source or next(iter(languages), None)
+    contracts: list[Contract] = []
+    for page in by_path.values():
+        if page.language is None or page.language == origin:
+            continue
+        twin = next((by_path[path] for path in twins.get(page.path, ()) if _speaks(by_path.get(path), origin)), None)
+        if twin is not None:
+            contracts.append(Contract(f"{page.path}::translation", "pair", page.place(1), page, source=twin.path))
+    return tuple(contracts)
+
+
+def plan_links(pages: Iterable[Page]) -> tuple[Contract, ...]:
+    """A contract for each page that may have links: they lead somewhere."""
+    return tuple(
+        Contract(f"{page.path}::links", "links", page.place(1), page)
+        for page in pages
+        if "](" in page.text or "]:" in page.text or "href" in page.text or "src" in page.text
+    )
+
+
+def _speaks(page: Page | None, language: str | None) -> bool:
+    return page is not None and page.language == language

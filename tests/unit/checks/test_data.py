@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import page_of
+
+from fencepost.checks.data import check_data, check_python
+
+
+def found(language: str, body: str) -> list[tuple[int, str]]:
+    page = page_of(f"# T\n\n```{language}\n{body}\n```\n")
+    return [(finding.place.line, finding.message) for finding in check_data(page, page.fences[0])]
+
+
+@pytest.mark.parametrize(
+    ("language", "body"),
+    [
+        ("json", '{"a": [1, 2.5, null, "x"]}'),
+        ("json", "[0.123, 0.456, 0.789...]"),
+        ("json", '{\n  "a": 1,\n  ...\n}'),
+        ("json", '{"a": ...}'),
+        ("json", '{"a": [1, 2, …], "b": {"c": 1, ...}}'),
+        ("json", '[\n  {"a": 1},\n  ...\n  {"a": 9}\n]'),
+        ("json", '// a note\n{"a": 1} /* more */'),
+        ("json", '{"a": "http://x", // not a comment before\n "b": "..."}'),
+        ("json", '{"a": 1}\n{"a": 2}'),
+        ("jsonl", '{"a": 1}\n\n{"a": 2}'),
+        ("jsonc", '{"a": [1, 2,],}'),
+        ("yaml", "a: 1\n---\nb: [2]\n"),
+        ("yml", "a:\n- 1\n...\n"),
+        ("toml", "a = 1\n[b]\nc = [1]"),
+        ("ini", "key = 1\n[section]\nflag\nother: x"),
+        ("env", "# note\nexport A=1\nB_C = two words"),
+        ("xml", '<?xml version="1.0"?>\n<a><b x="1"/></a>'),
+        ("xml", "<a/>\n<ns:b>text</ns:b>"),
+    ],
+)
+def test_what_parses(language: str, body: str) -> None:
+    assert found(language, body) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "body", "line", "said"),
+    [
+        ("json", '{"a": 1,}', 4, "the json does not parse"),
+        ("json", '{"a": 1\n "b": 2}', 5, "Expecting ',' delimiter"),
+        ("json", '{"a": 1, "a": 2}', 4, "'a' stands twice"),
+        ("json", "{'a': 1}", 4, "property name"),
+        ("json", '{"a": True}', 4, "Expecting value"),
+        ("json", "[" * 100_000, 4, "does not parse"),
+        ("jsonl", '{"a": 1}\n{"a": }', 5, "the json lines does not parse"),
+        ("yaml", "a: [1", 4, "the yaml does not parse"),
+        ("yaml", "a: 1\nb: 2\na: 3", 6, "'a' stands twice"),
+        ("toml", "a = 1\na = = 1", 5, "the toml does not parse"),
+        ("toml", "a = 1\na = 2", 5, "overwrite"),
+        ("ini", "[a]\nx = 1\n[a]", 6, "already exists"),
+        ("env", "A=1\nnot a pair", 5, "NAME=value"),
+        ("xml", "<a>\n<b></a>", 5, "mismatched tag"),
+    ],
+)
+def test_what_does_not_parse_is_found_at_its_line(language: str, body: str, line: int, said: str) -> None:
+    ((where, message),) = found(language, body)
+    assert said in message
+    assert where == line
+
+
+def test_python_is_parsed_with_the_reader_in_mind() -> None:
+    page = page_of("```python\nx = 1\n!pip install this\n```\n")
+    (finding,) = check_python(page, page.fences[0])
+    assert finding.place.line == 3
+    assert "a fence of shell" in finding.message
+
+
+values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=4), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(values)
+def test_all_json_parses(value: object) -> None:
+    page = page_of(f"```json\n{json.dumps(value, indent=1)}\n```\n")
+    assert check_data(page, page.fences[0]) == []
+
+
+@given(st.sampled_from(["json", "jsonc", "jsonl", "yaml", "toml", "ini", "env", "xml"]), st.text(max_size=40))
+def test_any_text_is_parsed_or_found(language: str, text: str) -> None:
+    page = page_of(f"```{language}\n{text}\n```\n")
+    for fence in page.fences:
+        if fence.language == language:
+            assert len(check_data(page, fence)) <= 1

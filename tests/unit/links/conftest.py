@@ -1,0 +1,38 @@
+"""A project of a few files whose links are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fencepost.checks.links import Targets, check_links
+from fencepost.model import Finding
+from fencepost.project import open_project
+from fencepost.settings import load
+
+Check = Callable[..., list[Finding]]
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Callable[..., Path]:
+    def write(files: dict[str, str]) -> Path:
+        for name, text in files.items():
+            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / name).write_bytes(text.encode("utf-8"))
+        return tmp_path
+
+    return write
+
+
+@pytest.fixture
+def check(project: Callable[..., Path]) -> Check:
+    """What is wrong with the links of a project's pages, or of those that are named."""
+
+    def run(files: dict[str, str], *paths: str, anchors: tuple[str, ...] = ()) -> list[Finding]:
+        opened = open_project(load(project(files)), paths)
+        targets = Targets(opened, anchors=anchors)
+        return [finding for page in opened.pages for finding in check_links(page, targets)]
+
+    return run
