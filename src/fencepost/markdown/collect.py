@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fencepost.markdown.comments import OPENING, make, spans, without_code
+from fencepost.markdown.htmlparts import MARK, Piece
 from fencepost.markdown.lines import LineIndex, Source, drop_columns
-from fencepost.markdown.rawhtml import MARK, Piece
 from fencepost.markdown.superfences import Candidate, line_end
 from fencepost.markdown.tree import Line, Node
 from fencepost.model import Comment, Container

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from fencepost.markdown.comments import MDX_OPENING, OPENING, without_code
-from fencepost.markdown.commonmark import FoundFence, Reader, Text
+from fencepost.markdown.commonmark import Reader
+from fencepost.markdown.frames import FoundFence, Text
 from fencepost.markdown.headings import number
 from fencepost.markdown.info import read_words
 from fencepost.markdown.lines import LineIndex, Source, drop_columns, fold
