@@ -11,7 +11,8 @@ from fencepost.checks import data
 from fencepost.checks.agree import check_agree
 from fencepost.checks.block import hold_block, unresolved, verdict
 from fencepost.checks.copies import Copies
-from fencepost.checks.names import undefined_names
+from fencepost.checks.names import names_bound, undefined_names
+from fencepost.checks.shell import check_programs, check_shell
 from fencepost.checks.translates import check_translates
 from fencepost.checks.translation import compare_pages
 from fencepost.model import Finding, Page, Verdict
@@ -60,14 +61,23 @@ class StaticChecks:
             return self._copies.check(plan, page)
         if plan.fate == "parsed" and fence.language in kinds.DATA:
             return data.check_data(page, fence)
+        if fence.language in kinds.SHELL:
+            return self._shell(plan, page)
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
             return []
         broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
         return broken or self._names(page).get(plan.id, [])
 
+    def _shell(self, plan: FencePlan, page: Page) -> list[Finding]:
+        shell = self._project.loaded.settings.shell
+        if plan.fate == "run":
+            return check_programs(page, plan.fence, shell if isinstance(shell, list) else ())
+        return check_shell(page, plan.fence) if plan.fate == "parsed" and shell != "off" else []
+
     def _names(self, page: Page) -> dict[str, list[Finding]]:
         if page.path not in self._undefined:
-            self._undefined[page.path] = undefined_names(self._plans[page.path], self._given)
+            plan = self._plans[page.path]
+            self._undefined[page.path] = undefined_names(plan, {*self._given, *names_bound(plan.continued)})
         return self._undefined[page.path]
 
     def contract(self, contract: Contract) -> Verdict:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,6 +11,7 @@ from typing import Literal
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
+from fencepost.running.environment import Sealed
 from fencepost.stub import AUTHORITY, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, sealed
 
 
@@ -23,13 +23,17 @@ class Models:
         self._unscripted: Literal["allow", "fail"] = unscripted
         self._hosts = tuple(hosts)
         self._server = StubServer(Stub(unscripted))
+        authority = None if self._hosts else AUTHORITY
+        self.environment = Sealed(lambda outside: sealed(outside, self._server.url, authority, self._hosts))
+        """The environment in which pages run: base URLs that lead to the stub, no secrets."""
 
     def page(self, plan: PagePlan, file: Path) -> PageModel:
         """The model as one page, in this file, sees it."""
         return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts)
 
     def close(self) -> None:
-        """Stop the server."""
+        """Stop the server and put the environment back."""
+        self.environment.uninstall()
         self._server.close()
 
 
@@ -42,17 +46,11 @@ class PageModel:
         self._file = file
         self._stub = stub
         self._server = server
-        self._hosts = hosts
         self._guard = Guard(server.url, hosts, stub)
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
         self._begun: dict[int, set[int]] = {}
         """Steps that ran so far, by the same index."""
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """The environment in which the page begins: base URLs that lead to the stub, no secrets."""
-        return sealed(os.environ, self._server.url, None if self._hosts else AUTHORITY, self._hosts)
 
     @contextmanager
     def active(self) -> Generator[None]:
