@@ -139,7 +139,10 @@ def _starting(text: str, line: int) -> Iterator[str]:
     lexer.commenters = "#"
     lexer.whitespace_split = True
     awaited, target = True, False
-    words = list(lexer)
+    try:
+        words = list(lexer)
+    except ValueError as error:
+        raise UnclearError(str(error), line) from error
     for position, word in enumerate(words):
         if word in _TOO_MUCH or (word == "()" and not awaited):
             raise UnclearError(f"`{word}` is more than is understood here", line)

@@ -57,10 +57,11 @@ class PageModule:
         """The module's names."""
         return self.module.__dict__
 
-    def execute(self, code: str, line: int, valued: Collection[int] = ()) -> dict[int, object]:
+    def execute(self, code: str, line: int, valued: Collection[int] = ()) -> dict[int, str]:
         """Run `code`, whose first line is the page's line `line`; raises whatever it raises.
 
-        Returns the values of the expression statements that begin on the lines `valued` of the code, from 1.
+        Returns what the prompt would show of the expression statements that begin on the lines `valued` of the code,
+        from 1; it shows nothing of `None`.
         """
         self._show(code, line)
         self.asserts.forget()
@@ -69,12 +70,12 @@ class PageModule:
         if not valued:
             self._evaluate(self._compile(code, line))
             return {}
-        values: dict[int, object] = {}
+        values: dict[int, str] = {}
         tree = self._parse(code, line)
         for piece in _pieces(tree, valued):
             result = self._evaluate(self._compiled(piece, line))
-            if isinstance(piece, ast.Expression):
-                values[piece.body.lineno] = result
+            if isinstance(piece, ast.Expression) and result is not None:
+                values[piece.body.lineno] = repr(result)
         return values
 
     def evaluate(self, code: str, line: int) -> None:

@@ -19,7 +19,6 @@ from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract, PagePlan, Step
 from fencepost.running import failure, findings
 from fencepost.running.arrows import Attribution, blocks_of, last_expression
-from fencepost.running.asserts import shortened
 from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.capture import Capture, Listener, Printed
 from fencepost.running.files import copy_files, write_file
@@ -37,7 +36,6 @@ from fencepost.running.state import PageState, readers_warnings
 from fencepost.running.threads import left_running
 
 _GRACE_SECONDS = 1.0
-_VALUE_WIDTH = 100_000
 
 
 class PageRun:
@@ -251,8 +249,7 @@ class PageRun:
             wanted = {block.start for block in arrows.blocks if block.expression} if arrows else set()
             if step.id in self._shown and (last := last_expression(step.code)) is not None:
                 wanted.add(last)
-            shown = module.execute(step.code, step.line, wanted)
-            values.update({line: shortened(value, _VALUE_WIDTH) for line, value in shown.items() if value is not None})
+            values.update(module.execute(step.code, step.line, wanted))
         return []
 
     def _recording(self, step: Step, listener: Listener | None) -> AbstractContextManager[Printed]:

@@ -27,8 +27,8 @@ _NOT_KEPT = frozenset(("_", "SHLVL", "OLDPWD"))
 # What the shell ends with is handed over on a descriptor of its own.
 _BEGIN = (
     "trap '__at=$__line __line=$LINENO __text=$BASH_COMMAND' DEBUG; "
-    "trap '__code=$? __line=$__at; trap - DEBUG; "
-    '{{ printf "%s\\0" "$__code" "$__line" "$__text" "$PWD"; env -0; }} >&{report}\' EXIT; '
+    "trap '__code=$? __where=$__at; trap - DEBUG; "
+    '{{ printf "%s\\0" "$__code" "$__where" "$__text" "$PWD"; env -0; }} >&{report}\' EXIT; '
 )
 
 
