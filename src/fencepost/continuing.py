@@ -16,27 +16,39 @@ from fencepost.rules import RULES
 def continued(plans: Mapping[str, PagePlan], project: Project, conditions: Conditions) -> dict[str, PagePlan]:
     """The plans, each with the plan of the page that it continues; FP104 where there is none, or a circle."""
     known = dict(plans)
-
-    def link(plan: PagePlan, behind: tuple[str, ...]) -> PagePlan:
-        wanted = plan.option("continues")
-        if wanted is None:
-            return plan
-        path = _path(project, plan.page.path, wanted)
-        if path in behind:
-            circle = " → ".join((*behind[behind.index(path) :], path))
-            return _wrong(plan, f"`continues` leads back to this page: {circle}")
-        if path not in known and (page := read_page(project, path)) is not None:
-            known[path] = plan_page(page, conditions)
-        if path not in known:
-            return _wrong(plan, f"`continues` names no page of the project: `{wanted}`")
-        return replace(plan, continued=link(known[path], (*behind, path)))
-
-    return {path: link(plan, (path,)) for path, plan in plans.items()}
+    for plan in plans.values():
+        _read_on(plan, known, project, conditions)
+    return {path: _linked(plan, known, project) for path, plan in plans.items()}
 
 
-def _path(project: Project, page: str, wanted: str) -> str:
-    """Relative to the page's folder, else to the project's root."""
-    beside = posixpath.normpath(posixpath.join(posixpath.dirname(page), wanted))
+def _read_on(plan: PagePlan, known: dict[str, PagePlan], project: Project, conditions: Conditions) -> None:
+    """Read the pages that a page continues and that were not asked for."""
+    path = _wanted(plan, project)
+    if path is not None and path not in known and (page := read_page(project, path)) is not None:
+        known[path] = plan_page(page, conditions)
+        _read_on(known[path], known, project, conditions)
+
+
+def _linked(plan: PagePlan, known: Mapping[str, PagePlan], project: Project) -> PagePlan:
+    way = [plan.page.path]
+    while (path := _wanted(known[way[-1]], project)) in known and path not in way:
+        way.append(path)
+    if path is None:
+        linked = known[way.pop()]
+        while way:
+            linked = replace(known[way.pop()], continued=linked)
+        return linked
+    if path in way:
+        return _wrong(plan, f"`continues` leads in a circle: {' → '.join((*way, path))}")
+    return _wrong(plan, f"`continues` names no page of the project: `{path}`")
+
+
+def _wanted(plan: PagePlan, project: Project) -> str | None:
+    """The page that a page continues: relative to its folder, else to the project's root."""
+    wanted = plan.option("continues")
+    if wanted is None:
+        return None
+    beside = posixpath.normpath(posixpath.join(posixpath.dirname(plan.page.path), wanted))
     return beside if (project.loaded.root / beside).is_file() else posixpath.normpath(wanted)
 
 
