@@ -16,8 +16,11 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from xml.etree.ElementTree import Element
 
 import markdown
+from markdown.extensions.fenced_code import FencedBlockPreprocessor
+from markdown.treeprocessors import Treeprocessor
 from mkdocs.utils.meta import get_data
 from pymdownx.superfences import SuperFencesBlockPreprocessor
 
@@ -26,7 +29,6 @@ from fencepost.site import PythonName, Site, read_site
 
 _HIDDEN = re.compile(r"<!--.*?-->|<(script|style|textarea|template)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
 _MARK = re.compile(r'<pre data-block="(\d+)"></pre>')
-_CUSTOM = "custom_fences"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +63,8 @@ class Renderer:
         fences = self._markdown.preprocessors["fenced_code_block"]
         if isinstance(fences, SuperFencesBlockPreprocessor):
             self._listen(fences)
+        elif isinstance(fences, FencedBlockPreprocessor):
+            self._markdown.preprocessors.register(_PlainFences(self._markdown, self._found), "fenced_code_block", 25)
         self._headings: list[tuple[int, str]] = []
         self._markdown.treeprocessors.register(_Headings(self._headings), "note_headings", 1000)
 
@@ -92,13 +96,43 @@ class Renderer:
         return Rendered(tuple(sorted(blocks, key=lambda block: block.line)), tuple(self._headings), html)
 
 
-class _Headings(markdown.treeprocessors.Treeprocessor):
+class _PlainFences(FencedBlockPreprocessor):
+    """The plain extension, which is told no lines: they are counted in the text that is left."""
+
+    def __init__(self, renderer: markdown.Markdown, found: list[Block]) -> None:
+        super().__init__(renderer, {})
+        self._renderer = renderer
+        self._found = found
+
+    def run(self, lines: list[str]) -> list[str]:
+        text = "\n".join(lines)
+        position = taken = 0
+        while (match := self.FENCED_BLOCK_RE.search(text, position)) is not None:
+            stash = self._renderer.htmlStash
+            before = stash.html_counter
+            super().run(match[0].split("\n"))
+            if stash.html_counter == before:
+                position = match.end("attrs")
+                continue
+            shown = str(stash.rawHtmlBlocks[-1])
+            language = re.search(r'class="language-([^"]*)"', shown)
+            line = text.count("\n", 0, match.start()) + 1 + taken
+            code = match["code"].removesuffix("\n")
+            self._found.append(Block(line, language[1].lower() if language else "", code))
+            mark = stash.store(f'<pre data-block="{len(self._found) - 1}"></pre>')
+            taken += match[0].count("\n") - 2
+            text = f"{text[: match.start()]}\n{mark}\n{text[match.end() :]}"
+            position = match.start() + 1 + len(mark)
+        return text.split("\n")
+
+
+class _Headings(Treeprocessor):
     def __init__(self, headings: list[tuple[int, str]]) -> None:
         super().__init__()
         self._headings = headings
 
-    def run(self, root: object) -> None:
-        for element in root.iter():  # ty: ignore[unresolved-attribute]
+    def run(self, root: Element) -> None:
+        for element in root.iter():
             if isinstance(element.tag, str) and re.fullmatch("h[1-6]", element.tag):
                 self._headings.append((int(element.tag[1]), element.text or ""))
 
@@ -111,10 +145,11 @@ def _known(site: Site) -> list[str]:
 def _values(site: Site, name: str) -> dict[str, object]:
     options = dict(site.options(name))
     options.pop("slugify", None)
-    if isinstance(options.get(_CUSTOM), list):
-        options[_CUSTOM] = [
+    custom = options.get("custom_fences")
+    if isinstance(custom, list):
+        options["custom_fences"] = [
             {key: value for key, value in entry.items() if not isinstance(value, PythonName)}
-            for entry in options[_CUSTOM]
+            for entry in custom
             if isinstance(entry, dict)
         ]
     return {key: value for key, value in options.items() if not isinstance(value, PythonName)}

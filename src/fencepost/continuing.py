@@ -31,8 +31,10 @@ def _read_on(plan: PagePlan, known: dict[str, PagePlan], project: Project, condi
 
 def _linked(plan: PagePlan, known: Mapping[str, PagePlan], project: Project) -> PagePlan:
     way = [plan.page.path]
-    while (path := _wanted(known[way[-1]], project)) in known and path not in way:
+    path = _wanted(plan, project)
+    while path is not None and path in known and path not in way:
         way.append(path)
+        path = _wanted(known[path], project)
     if path is None:
         linked = known[way.pop()]
         while way:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from fencepost.checks.translation import missing_pages
 from fencepost.exchange import Results
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
@@ -76,6 +77,7 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
     found = [
         *project.unreadable,
         *loose,
+        *(() if named else missing_pages(project.pages, project.twins, project.languages, project.site)),
         *(finding for page in planned.pages.values() for finding in page.findings if not named),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
@@ -93,13 +95,20 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
 def joined(held: Verdict, ran: Verdict) -> Verdict:
     """What was read of a fence and what came of running it, as one; a fault that both found is said once."""
     raised = {finding.place.line for finding in ran.findings if finding.code == "FP201"}
+    advice = {finding.place.line: finding.help for finding in held.findings if finding.code == "FP110"}
+    found = (
+        replace(finding, help=advice[finding.place.line])
+        if finding.code == "FP201" and finding.place.line in advice
+        else finding
+        for finding in ran.findings
+    )
     read = [
         finding
         for finding in held.findings
         if finding.code not in ("FP109", "FP110") or finding.place.line not in raised
     ]
     outcome = "failed" if held.outcome == "failed" and read else ran.outcome
-    return Verdict(outcome, (*read, *ran.findings), ran.blocked_by)
+    return Verdict(outcome, (*read, *found), ran.blocked_by)
 
 
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:

@@ -8,6 +8,7 @@ from fencepost.checks.static import StaticChecks
 from fencepost.model import Finding, Outcome, Verdict
 from fencepost.plan import FencePlan
 from fencepost.project_plan import Planned
+from fencepost.rules import severity_of
 
 
 def hold(
@@ -24,7 +25,8 @@ def hold(
         for page in planned.pages.values():
             for item in page.fences:
                 found = checks.fence(item, page.page)
-                verdicts[item.id] = Verdict("failed" if found else _static_outcome(item), tuple(found))
+                failed = any(severity_of(finding) != "info" for finding in found)
+                verdicts[item.id] = Verdict("failed" if failed else _static_outcome(item), tuple(found))
         for contract in planned.all_contracts:
             verdicts[contract.id] = checks.contract(contract)
     finally:

@@ -44,17 +44,24 @@ def guess(paths: Iterable[str]) -> dict[str, list[str]]:
     return dict(found)
 
 
-def of_site(docs: str, structure: str, locales: Sequence[tuple[str, bool]]) -> dict[str, list[str]]:
+def of_site(
+    docs: str, structure: str, locales: Sequence[tuple[str, bool]], paths: Iterable[str]
+) -> dict[str, list[str]]:
     """Languages as `mkdocs-static-i18n` tells them apart.
 
     Args:
         docs: the folder of the site's pages, relative to the project's root.
         structure: `folder` or `suffix`.
         locales: each language's name and whether it is the default.
+        paths: the pages: the default language may stand in `docs` itself.
     """
-    if structure == "folder":
-        return {locale: [f"{docs}/{locale}"] for locale, _ in locales}
-    return {locale: [docs] if default else [f"{docs}/**/*.{locale}.md"] for locale, default in locales}
+    if structure != "folder":
+        return {locale: [docs] if default else [f"{docs}/**/*.{locale}.md"] for locale, default in locales}
+    known = list(paths)
+    inhabited = {locale for locale, _ in locales for path in known if path.startswith(f"{docs}/{locale}/")}
+    return {
+        locale: [docs] if default and locale not in inhabited else [f"{docs}/{locale}"] for locale, default in locales
+    }
 
 
 def language_of(path: str, languages: Mapping[str, list[str]]) -> str | None:

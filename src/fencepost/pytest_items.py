@@ -259,6 +259,7 @@ class DocsItem(pytest.Item):
         """Hold it; raises `HeldError` where it does not."""
         verdict = self._docs.verdict(self.plan, self.content)
         self._docs.keep(self.held_id, verdict)
+        self._docs.prove(self.plan, self.content, verdict)
         if verdict.outcome == "skipped":
             raise pytest.skip.Exception("the skip is still needed", _use_item_location=True)
         if verdict.outcome == "blocked":

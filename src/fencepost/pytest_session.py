@@ -17,10 +17,12 @@ from fencepost.ignores import is_ignored
 from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
+from fencepost.proving.session import RunProof
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
+from fencepost.running.supplied import Supplies
 from fencepost.sources.modules import import_roots
 
 Content = FencePlan | Contract | None
@@ -43,11 +45,13 @@ class DocsSession:
         self._verdicts: dict[str, Verdict] = {}
         self._started: Models | None = None
         self._options: RunOptions | None = None
+        asked = config.getoption("fencepost_prove")
+        self._proof = RunProof.of(Path(asked), planned, self._checks, self._begin) if asked else None
 
     @property
     def only_running(self) -> bool:
-        """Whether only what needs running is collected, for `fencepost check --run`."""
-        return self._file is not None
+        """Whether only what needs running is collected, for the commands that run fences."""
+        return self._file is not None or self._proof is not None
 
     @property
     def findings(self) -> list[Finding]:
@@ -170,6 +174,11 @@ class DocsSession:
         """Remember a verdict for the results file."""
         self._verdicts[name] = verdict
 
+    def prove(self, page: PagePlan | None, content: Content, verdict: Verdict) -> None:
+        """Make the faults of what was just held, if that is asked for."""
+        if self._proof is not None and page is not None and content is not None:
+            self._proof.prove(page, content, verdict, self._run(page))
+
     def _models(self) -> Models:
         if self._started is None:
             settings = self.planned.project.loaded.settings
@@ -179,9 +188,13 @@ class DocsSession:
     def _run(self, page: PagePlan) -> PageRun:
         path = page.page.path
         if path not in self._runs:
-            base = self._run(page.continued) if page.continued is not None else None
-            self._runs[path] = PageRun(page, self.root, self._models(), self._run_options(), base)
+            self._runs[path] = self._begin(page)
         return self._runs[path]
+
+    def _begin(self, page: PagePlan) -> PageRun:
+        base = self._run(page.continued) if page.continued is not None else None
+        supplies = Supplies(self._checks.names(page.page).supplied, self._checks.text_of)
+        return PageRun(page, self.root, self._models(), self._run_options(), base, supplies)
 
     def _run_options(self) -> RunOptions:
         if self._options is None:

@@ -95,6 +95,7 @@ def counts(report: Report) -> dict[str, Any]:
         "warnings": severities["warning"],
         "fixable": sum(1 for finding in report.findings if finding.edits),
         "blocked": outcomes.count("blocked"),
+        "unscripted": sum(1 for finding in report.findings if finding.code == "FP211"),
         "not_checked": sum(1 for contract in report.contracts if contract.outcome == "not_checked"),
         "fates": {fate: fates[fate] for fate in _FATES},
     }
@@ -168,8 +169,10 @@ def _summary(report: Report, paint: Paint) -> list[str]:
     held = f", {_plural(summary['contracts'], 'contract')}" if summary["contracts"] else ""
     first = f"{_plural(summary['pages'], 'page')}, {_plural(summary['fences'], 'fence')}"
     lines = [f"{first}{f' ({shown})' if shown else ''}{held}"]
-    if summary["not_checked"] or (fates["run"] and not report.running):
-        lines.append(_unheld(summary, report))
+    if unheld := _unheld(summary, report):
+        lines.append(unheld)
+    if summary["unscripted"]:
+        lines.append(f"{_plural(summary['unscripted'], 'call')} of a model answered without a script")
     verdict = _verdict(summary)
     lines.append(paint(verdict, "green" if not summary["errors"] else "red"))
     return lines
@@ -180,7 +183,7 @@ def _unheld(summary: Mapping[str, Any], report: Report) -> str:
     parts = [f"{_plural(waiting, 'fence')} not run"] if waiting else []
     if summary["not_checked"]:
         parts.append(f"{_plural(summary['not_checked'], 'contract')} not checked")
-    hint = "" if report.running else " (add --run)"
+    hint = "" if report.running or not parts else " (add --run)"
     return ", ".join(parts) + hint
 
 

@@ -135,6 +135,14 @@ CATALOGUE: tuple[Rule, ...] = (
         "Correct it, or tag the fence `text`.",
     ),
     Rule(
+        "FP116",
+        "name-supplied",
+        "A name that the page does not define is supplied while its fences run.",
+        "A reader who copies the fence alone has to bring it along.",
+        "Define it on the page if readers should see how; name another value in the settings' `names` if one is meant.",
+        "info",
+    ),
+    Rule(
         "FP201",
         "fence-raised",
         "A fence raised an exception.",

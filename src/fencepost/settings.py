@@ -118,6 +118,14 @@ class Settings(_Table):
     """Folders or globs of each language's pages."""
     source_language: str | None = None
     """Whose terms findings use."""
+    comments: Literal["free", "equal"] = "free"
+    """Whether a translation may change comments and docstrings in code."""
+    strings: Literal["translate", "frozen"] = "translate"
+    """Whether a translation may change texts in code."""
+    same: list[list[str | int | float]] = Field(default_factory=list)
+    """Groups of values that mean the same in two languages: regions, mirrors."""
+    anchors: list[str] = Field(default_factory=list)
+    """Globs of ids that links may lead to though no page shows them."""
     run: bool = False
     """Whether fences run on a plain `check`."""
     import_: list[str] = Field(default_factory=list)
@@ -130,6 +138,8 @@ class Settings(_Table):
     """Whether a title that is a path writes the fence into the page's folder."""
     patterns: dict[str, str] = Field(default_factory=dict)
     """Regular expressions for which `<name>` stands in an expected output."""
+    names: dict[str, str] = Field(default_factory=dict)
+    """What pages may use without defining it: for each name a source expression."""
     hosts: list[str] = Field(default_factory=list)
     """Hosts that are reachable while fences run."""
     severity: dict[str, Any] = Field(default_factory=dict)
@@ -158,6 +168,16 @@ class Settings(_Table):
                 re.compile(pattern)
             except re.error as error:
                 raise ValueError(f"has no regular expression for `{name}`: {error}") from error
+        return value
+
+    @field_validator("names")
+    @classmethod
+    def _are_names(cls, value: dict[str, str]) -> dict[str, str]:
+        for name, source in value.items():
+            if not name.isidentifier():
+                raise ValueError(f"`{name}` is no name that code could use")
+            if ":" not in source:
+                raise ValueError(f"`{name}` needs a source such as `pkg.mod:{name}`, not `{source}`")
         return value
 
     @field_validator("severity")

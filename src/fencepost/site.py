@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-import yaml
+if TYPE_CHECKING:
+    import yaml
 
 Options = Mapping[str, object]
 
@@ -115,8 +117,18 @@ def read_site(path: Path) -> Site:
     )
 
 
-class _Loader(yaml.SafeLoader):
-    """Safe, and tolerant of tags that name Python objects."""
+@lru_cache(maxsize=1)
+def _loader() -> type[yaml.SafeLoader]:
+    """A safe loader that is tolerant of tags."""
+    import yaml
+
+    class Loader(yaml.SafeLoader):
+        pass
+
+    Loader.add_multi_constructor("tag:yaml.org,2002:python/", _python)
+    Loader.add_constructor("!ENV", _environment)
+    Loader.add_multi_constructor("!", _other)
+    return Loader
 
 
 def _python(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> PythonName:
@@ -134,6 +146,8 @@ def _other(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> object:
 
 
 def _plain(loader: yaml.SafeLoader, node: yaml.Node) -> object:
+    import yaml
+
     if isinstance(node, yaml.MappingNode):
         return loader.construct_mapping(node, deep=True)
     if isinstance(node, yaml.SequenceNode):
@@ -141,17 +155,14 @@ def _plain(loader: yaml.SafeLoader, node: yaml.Node) -> object:
     return loader.construct_scalar(cast("yaml.ScalarNode", node))
 
 
-_Loader.add_multi_constructor("tag:yaml.org,2002:python/", _python)
-_Loader.add_constructor("!ENV", _environment)
-_Loader.add_multi_constructor("!", _other)
-
-
 def _load(path: Path, files: list[Path]) -> dict[str, object]:
     if path.resolve() in (known.resolve() for known in files):
         raise SiteError(path, 1, "inherits from itself")
     files.append(path)
+    import yaml  # not before it is needed: it is slow to import
+
     try:
-        data = yaml.load(path.read_text(encoding="utf-8-sig"), _Loader)  # a SafeLoader
+        data = yaml.load(path.read_text(encoding="utf-8-sig"), _loader())  # a SafeLoader
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]

@@ -36,17 +36,25 @@ def test_days(filled: Diary, capsys: pytest.CaptureFixture[str]):
 def test_show(filled: Diary, capsys: pytest.CaptureFixture[str]):
     assert call(filled, "show", DAY) == 0
     assert capsys.readouterr().out == (
-        "2026-07-30 21:15 (mina, conv-7)\nWe walked.\n## 07:00\n\n2026-07-30 23:00\n小林说了晚安。\n\n"
+        "2026-07-30 21:15 (mina, conv-7)\nWe walked.\n## 07:00\n\n2026-07-30 23:00\n小林说了晚安。\n"
     )
     assert call(filled, "show", DAY, "2026-08-01") == 0
     assert capsys.readouterr().out.count("2026-0") == 3
+    assert call(filled, "show") == 0
+    assert capsys.readouterr().out == "2026-08-01 09:00\nRain.\n"
     assert call(filled, "show", "1999-01-01") == 1
+    assert capsys.readouterr() == ("", "")
+
+
+def test_show_in_a_diary_without_days(diary: Diary, capsys: pytest.CaptureFixture[str]):
+    (diary.root / "diary").mkdir(parents=True)
+    assert call(diary, "show") == 1
     assert capsys.readouterr() == ("", "")
 
 
 def test_search(filled: Diary, capsys: pytest.CaptureFixture[str]):
     assert call(filled, "search", "晚安", "小林") == 0
-    assert capsys.readouterr().out == "2026-07-30 23:00\n小林说了晚安。\n\n"
+    assert capsys.readouterr().out == "2026-07-30 23:00\n小林说了晚安。\n"
     assert call(filled, "search", "-n", "1", "--start", DAY, "--end", DAY, "a") == 0
     assert "We walked." in capsys.readouterr().out
     assert call(filled, "search", "nowhere") == 1
@@ -90,7 +98,8 @@ def test_a_folder_without_a_diary_is_named(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["read"], ["show"], ["export"], ["export", "--json", "--md"], ["search", "-n", "x", "y"]]
+    "arguments",
+    [[], ["read"], ["show", DAY, DAY, DAY], ["export"], ["export", "--json", "--md"], ["search", "-n", "x", "y"]],
 )
 def test_wrong_usage(filled: Diary, capsys: pytest.CaptureFixture[str], arguments: list[str]):
     with pytest.raises(SystemExit) as caught:
@@ -154,6 +163,18 @@ def test_check_finds_what_reading_would_skip_or_misread(filled: Diary, capsys: p
         assert words in part
 
 
+def test_check_names_files_as_the_user_named_their_folder(
+    filled: Diary, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    (filled.root / "diary" / "notes.md").touch()
+    monkeypatch.chdir(filled.root)
+    assert main(["check"]) == 1
+    monkeypatch.chdir(filled.root.parent)
+    assert main(["-C", filled.root.name, "check"]) == 1
+    notice = "diary/notes.md: not a day: not read\n"
+    assert capsys.readouterr().out == f"{notice}{filled.root.name}/{notice}"
+
+
 def test_check_without_a_journal(filled: Diary):
     filled.journal.path.unlink()
     assert call(filled, "check") == 0
@@ -173,6 +194,20 @@ def test_the_console_script(filled: Diary):
     manifest = Path(wikimem.__file__).parents[1] / "pyproject.toml"
     if manifest.is_file():
         assert tomllib.loads(manifest.read_text("utf-8"))["project"]["scripts"] == {"wikimem": "wikimem.cli:run"}
+
+
+def test_the_console_script_speaks_utf_8_whatever_the_locale(filled: Diary):
+    ascii_only = {**environment(), "PYTHONIOENCODING": "ascii"}
+    text = "雨下了一夜。\n"
+    done = subprocess.run(
+        script("-C", str(filled.root), "add", "-", "--date", DAY), env=ascii_only, input=text.encode(), check=False
+    )
+    assert done.returncode == 0
+    done = subprocess.run(
+        script("-C", str(filled.root), "search", "下了一夜"), env=ascii_only, capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert text in done.stdout.decode("utf-8")
 
 
 def test_a_reader_that_has_seen_enough_is_no_error(filled: Diary):

@@ -59,7 +59,10 @@ def test_serve_puts_the_environment_back(monkeypatch):
 
 
 def test_serve_raises_what_nobody_looked_at():
-    with pytest.raises(StubFaultError, match="FP208 reply 1 of the script") as caught, serve("- say: Saved.\n"):
+    with (
+        pytest.raises(StubFaultError, match="FP208 reply-not-asked-for reply 1 of the script") as caught,
+        serve("- say: Saved.\n"),
+    ):
         pass
     assert [fault.code for fault in caught.value.faults] == ["FP208"]
 

@@ -42,7 +42,7 @@ def texts(response: types.GenerateContentResponse, thought: bool) -> str:
 
 
 def calls(response: types.GenerateContentResponse) -> list[tuple[str, dict]]:
-    return [(call.name, call.args) for call in response.function_calls or []]
+    return [(call.name or "", call.args or {}) for call in response.function_calls or []]
 
 
 @pytest.mark.parametrize("kind", SCRIPTS)

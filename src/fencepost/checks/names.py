@@ -5,11 +5,13 @@ from __future__ import annotations
 import ast
 import doctest
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from fencepost import kinds
-from fencepost.model import Finding
+from fencepost.checks.supplied import Installed, Lacking, Supply, is_installed, supply
+from fencepost.checks.uses import Use, uses_of
+from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
 
@@ -27,21 +29,83 @@ class _Piece:
     """Whether its own names are looked at; what it defines counts in any case."""
 
 
+@dataclass(frozen=True, slots=True)
+class Names:
+    """The names of a page that it does not define itself."""
+
+    findings: dict[str, list[Finding]]
+    """FP110 for each name that nothing gives, FP116 for each that is supplied, by the id of the fence that uses it."""
+    supplied: dict[str, list[Supply]]
+    """What is given to a fence, by its id."""
+
+
 def undefined_names(plan: PagePlan, given: Collection[str] = ()) -> dict[str, list[Finding]]:
     """FP110 for each undefined name, by the id of the fence that uses it; `given` is defined for every page."""
+    return names_of(plan, given, {}, lambda _: False).findings
+
+
+def names_of(
+    plan: PagePlan, given: Collection[str], configured: Mapping[str, str], installed: Installed = is_installed
+) -> Names:
+    """Look at the names of a page.
+
+    Args:
+        plan: the page.
+        given: names that every page has without more ado.
+        configured: the settings' `names`.
+        installed: whether a module can be imported.
+    """
     scopes: dict[str, list[_Piece]] = defaultdict(list)
     for piece in _pieces(plan):
         scopes[plan.scope(piece.fence)].append(piece)
-    found: dict[str, list[Finding]] = defaultdict(list)
+    found = Names(defaultdict(list), defaultdict(list))
     for pieces in scopes.values():
-        for piece, node_line, column, name in _undefined(pieces):
+        uses: dict[str, list[Use]] = defaultdict(list)
+        for piece in pieces:
+            uses[piece.fence.id] += uses_of(piece.tree)
+        every = [use for one in uses.values() for use in one]
+        bound = _bound(pieces)
+        for piece, line, column, name in _undefined(pieces):
             if name in given or name in piece.fence.fixtures:
                 continue
-            place = plan.page.place(node_line, column + 1 + piece.column)
-            message = f"the name `{name}` is defined nowhere on this page"
-            finding = Finding("FP110", message, place, fence=piece.fence.id, help=RULES["FP110"].fix)
-            found[piece.fence.id].append(finding)
-    return dict(found)
+            own = uses[piece.fence.id]
+            supplied = None if name in bound else supply(name, own, every, plan.page.text, configured, installed)
+            if isinstance(supplied, Supply):
+                if supplied in found.supplied[piece.fence.id]:
+                    continue
+                found.supplied[piece.fence.id].append(supplied)
+            if piece.judged:
+                place = plan.page.place(line, column + 1 + piece.column)
+                found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied))
+    return Names(dict(found.findings), dict(found.supplied))
+
+
+def _finding(name: str, place: Place, fence: str, supplied: Supply | Lacking | None) -> Finding:
+    if isinstance(supplied, Supply):
+        return Finding("FP116", str(supplied), place, fence=fence, help=RULES["FP116"].fix)
+    message = f"the name `{name}` is defined nowhere on this page"
+    help_ = RULES["FP110"].fix
+    if supplied is not None:
+        help_ = f"It is used like a client of `{supplied.package}`: install that, and one is supplied. {help_}"
+    return Finding("FP110", message, place, fence=fence, help=help_)
+
+
+def _bound(pieces: list[_Piece]) -> set[str]:
+    """Names that the top level of the module binds anywhere, be it too late."""
+    names: set[str] = set()
+    waiting: list[ast.AST] = [node for piece in pieces for node in piece.tree.body]
+    while waiting:
+        node = waiting.pop()
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                names.add(name)
+                continue
+            case ast.Name(id=name, ctx=ast.Store()):
+                names.add(name)
+            case ast.alias(name=name, asname=alias):
+                names.add(alias or name.partition(".")[0])
+        waiting += ast.iter_child_nodes(node)
+    return names
 
 
 def names_bound(plan: PagePlan | None) -> set[str]:
@@ -68,11 +132,16 @@ def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
     from pyflakes.checker import Checker
     from pyflakes.messages import UndefinedName
 
+    class Reader(Checker):
+        def AWAIT(self, node: ast.AST) -> None:  # noqa: N802 - pyflakes calls its handlers by the node's name
+            # The top level of a page may await; pyflakes would pass over what stands behind it.
+            self.handleChildren(node)
+
     module = ast.Module(body=[node for piece in pieces for node in piece.tree.body], type_ignores=[])
     owners = {line: piece for piece in pieces for line in _lines(piece)}
-    for message in Checker(module, builtins={"__path__"}).messages:
+    for message in Reader(module, builtins={"__path__"}).messages:
         piece = owners.get(message.lineno)
-        if isinstance(message, UndefinedName) and piece is not None and piece.judged:
+        if isinstance(message, UndefinedName) and piece is not None:
             yield piece, message.lineno, message.col, str(message.message_args[0])
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from fencepost.markdown.comments import outside_code
 from fencepost.model import Page
 
-_COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
+_NO_END = re.compile(r"[^\n]")
+_CODE_OR_COMMENT = re.compile(
+    r"<!--.*?-->|\{/\*.*?\*/\}|(?<![\\`])(?P<marks>`+)(?!`)(?:(?!\n[ \t>]*\n).)+?(?<!`)(?P=marks)(?!`)", re.DOTALL
+)
+"""Whichever opens first; a code span ends with its paragraph."""
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
@@ -29,7 +32,7 @@ def read(page: Page) -> Prose:
     """Take the code and the comments out of a page."""
     text = page.text.replace("\r\n", "\n").replace("\r", "\n")
     if text.startswith(("---", "\ufeff---")):
-        text = _FRONT_MATTER.sub(_emptied, text, count=1)
+        text = _FRONT_MATTER.sub(_blank, text, count=1)
     lines = text.split("\n")
     for fence in page.fences:
         lines[fence.line - 1 : fence.end_line] = [""] * (fence.end_line - fence.line + 1)
@@ -38,15 +41,16 @@ def read(page: Page) -> Prose:
     return Prose(page, tuple(lines))
 
 
+def without_spans(text: str) -> str:
+    """A text of the same length and with the same lines in which the code spans are blank."""
+    if "`" not in text:
+        return text
+    return _CODE_OR_COMMENT.sub(lambda match: _blank(match) if match["marks"] else match[0], text)
+
+
 def _without_comments(text: str) -> str:
-    parts: list[str] = []
-    position = 0
-    for match in _COMMENT.finditer(outside_code(text)):
-        # In the masked text a code span has lost its line ends.
-        parts += [text[position : match.start()], "\n" * text.count("\n", *match.span())]
-        position = match.end()
-    return "".join(parts) + text[position:]
+    return _CODE_OR_COMMENT.sub(lambda match: match[0] if match["marks"] else _blank(match), text)
 
 
-def _emptied(match: re.Match[str]) -> str:
-    return "\n" * match[0].count("\n")
+def _blank(match: re.Match[str]) -> str:
+    return _NO_END.sub(" ", match[0])

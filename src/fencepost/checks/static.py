@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
+from copy import copy
 from dataclasses import replace
 
 from fencepost import kinds
@@ -11,10 +12,11 @@ from fencepost.checks import data
 from fencepost.checks.agree import check_agree
 from fencepost.checks.block import hold_block, unresolved, verdict
 from fencepost.checks.copies import Copies
-from fencepost.checks.names import names_bound, undefined_names
+from fencepost.checks.links import Targets, check_links
+from fencepost.checks.names import Names, names_bound, names_of
 from fencepost.checks.shell import check_programs, check_shell
 from fencepost.checks.translates import check_translates
-from fencepost.checks.translation import compare_pages
+from fencepost.checks.translation import History, TranslationOptions, compare_pages
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project import Project
@@ -41,8 +43,8 @@ class StaticChecks:
         """
         self._given = names
         self._project = project
-        self._plans = plans
-        self._undefined: dict[str, dict[str, list[Finding]]] = {}
+        self._plans = {**_continued(plans.values()), **plans}
+        self._read_names: dict[str, Names] = {}
         settings = project.loaded.settings
         commands = Commands(project.loaded.root, settings.shell if isinstance(settings.shell, list) else ())
         self._sources = Sources(
@@ -53,6 +55,10 @@ class StaticChecks:
             makers={"cmd": commands} if running else None,
         )
         self._copies = Copies(self._sources)
+        same = tuple(tuple(map(str, group)) for group in settings.same)
+        self._options = TranslationOptions(settings.comments, settings.strings, same)
+        self._history = History(project.loaded.root)
+        self._targets = Targets(project, anchors=settings.anchors)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
         """What is wrong with the text of a fence by itself."""
@@ -66,7 +72,7 @@ class StaticChecks:
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
             return []
         broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
-        return broken or self._names(page).get(plan.id, [])
+        return broken or self.names(page).findings.get(plan.id, [])
 
     def _shell(self, plan: FencePlan, page: Page) -> list[Finding]:
         shell = self._project.loaded.settings.shell
@@ -74,11 +80,21 @@ class StaticChecks:
             return check_programs(page, plan.fence, shell if isinstance(shell, list) else ())
         return check_shell(page, plan.fence) if plan.fate == "parsed" and shell != "off" else []
 
-    def _names(self, page: Page) -> dict[str, list[Finding]]:
-        if page.path not in self._undefined:
+    def names(self, page: Page) -> Names:
+        """The names that a page does not define itself."""
+        if page.path not in self._read_names:
+            configured = self._project.loaded.settings.names
             plan = self._plans[page.path]
-            self._undefined[page.path] = undefined_names(plan, {*self._given, *names_bound(plan.continued)})
-        return self._undefined[page.path]
+            given = {*self._given, *names_bound(plan.continued)}
+            self._read_names[page.path] = names_of(plan, given, configured)
+        return self._read_names[page.path]
+
+    def text_of(self, source: str) -> str:
+        """The text of a source that is no value of a module. Raises `LookupError`."""
+        found = self._sources.resolve(source)
+        if isinstance(found, SourceText):
+            return found.text
+        raise LookupError(found.reason)
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs no running."""
@@ -99,8 +115,21 @@ class StaticChecks:
                 return self._agree(contract)
             case "pair":
                 return self._pair(contract)
+            case "links":
+                assert contract.page is not None
+                return verdict(check_links(contract.page, self._targets))
             case _:
                 return Verdict("not_checked")
+
+    def on(self, project: Project, plans: dict[str, PagePlan]) -> StaticChecks:
+        """The same checks on other versions of the pages, with the sources that were read so far."""
+        other = copy(self)
+        other._project, other._plans, other._read_names = project, plans, {}
+        return other
+
+    def source(self, expression: str, page: str | None = None) -> SourceText | Unresolved:
+        """What a source expression comes to, where it stands on `page` or in the settings."""
+        return self._sources.resolve(expression, page=page)
 
     def close(self) -> None:
         """End the child process that imports, if there was one."""
@@ -140,10 +169,17 @@ class StaticChecks:
     def _pair(self, contract: Contract) -> Verdict:
         assert contract.page is not None
         assert contract.source is not None
-        return verdict(compare_pages(self._plans[contract.source], self._plans[contract.page.path]))
+        one, other = self._plans[contract.source], self._plans[contract.page.path]
+        return verdict(compare_pages(one, other, self._options, history=self._history))
 
     def _resolve_settings(self, expression: str, contract: Contract) -> SourceText | Verdict:
         source = self._sources.resolve(expression)
         if isinstance(source, Unresolved) and expression.startswith("made:"):
             source = replace(source, reason="only a page has files that its fences made", not_checked=False, help="")
         return unresolved(source, contract, None) if isinstance(source, Unresolved) else source
+
+
+def _continued(plans: Iterable[PagePlan]) -> dict[str, PagePlan]:
+    """Pages that were not asked for and that others continue."""
+    behind = [plan.continued for plan in plans if plan.continued is not None]
+    return {**_continued(behind), **{plan.page.path: plan for plan in behind}} if behind else {}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from fencepost import directives
-from fencepost.markdown import gfm, mdx, mkdocs
-from fencepost.markdown.extensions import of_site
 from fencepost.markdown.lines import read
 from fencepost.markdown.scan import Scan
 from fencepost.model import Dialect, Directive, Finding, Page, Place
@@ -14,12 +12,19 @@ __all__ = ["Scan", "parse_page", "scan"]
 
 
 def scan(text: str, path: str, *, dialect: Dialect, site: Site | None = None, exact: bool = False) -> Scan:
-    """Find what stands on a page, by the rules of a dialect."""
+    """Find what stands on a page, by the rules of a dialect; the rules that are not asked for are not imported."""
     source = read(text)
     if dialect == "gfm":
+        from fencepost.markdown import gfm
+
         return gfm.scan(source, path)
     if dialect == "mdx":
+        from fencepost.markdown import mdx
+
         return mdx.scan(source, path)
+    from fencepost.markdown import mkdocs
+    from fencepost.markdown.extensions import of_site
+
     return mkdocs.scan(source, path, of_site(site), exact=exact)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fencepost.markdown.comments import OPENING, make, outside_code, spans
+from fencepost.markdown.comments import OPENING, make, spans, without_code
 from fencepost.markdown.lines import LineIndex, Source, drop_columns
 from fencepost.markdown.rawhtml import MARK, Piece
 from fencepost.markdown.superfences import Candidate, line_end
@@ -29,6 +29,7 @@ class Collector:
         self._index = index
         self._candidates = candidates
         self._pieces = pieces
+        self._last_close = source.wide.rfind("-->")
 
     def heading(self, level: int, title: str, line: Line, node: Node) -> None:
         """See `Listener`."""
@@ -39,7 +40,8 @@ class Collector:
         """See `Listener`."""
         self.text_lines.update(number for _, number in lines)
         text = "\n".join(line for line, _ in lines)
-        hidden = spans(text) if "<!--" in text else []
+        visible = without_code(text, python_markdown=True) if "<!--" in text else ""
+        hidden = spans(visible)
         if "\x02" in text:
             for match in MARK.finditer(text):
                 if any(start <= match.start() < end for start, end in hidden):
@@ -48,8 +50,8 @@ class Collector:
                     self.shown[int(match[2])] = node.containers()
                 else:
                     self._raw(self._pieces[int(match[2])], node)
-        if "<!--" in text and OPENING.search(text):
-            self._comments(lines, text, node)
+        for match in OPENING.finditer(visible):
+            self._comment(lines, text, visible, match.start(), node)
 
     def without_marks(self, lines: list[Line]) -> list[Line]:
         """See `Listener`."""
@@ -67,18 +69,21 @@ class Collector:
             found.extend((row[taken:] if row.strip(" ") else "", number + step) for step, row in enumerate(rows))
         return found
 
-    def _raw(self, piece: Piece, node: Node) -> None:
+    def _raw(self, outer: Piece, node: Node) -> None:
         """HTML that is shown as it is."""
-        for fence in piece.fences:
-            self.shown[fence] = node.containers()
-        for line, column in piece.comments:
-            self._margin_comment(line, column, node)
-        for text, _ in piece.lines:
-            for match in MARK.finditer(text):
-                if match[1] == "F":
-                    self.shown[int(match[2])] = node.containers()
-                else:
-                    self._raw(self._pieces[int(match[2])], node)
+        waiting = [outer]
+        while waiting:
+            piece = waiting.pop()
+            for fence in piece.fences:
+                self.shown[fence] = node.containers()
+            for line, column in piece.comments:
+                self._margin_comment(line, column, node)
+            for text, _ in piece.lines:
+                for match in MARK.finditer(text):
+                    if match[1] == "F":
+                        self.shown[int(match[2])] = node.containers()
+                    else:
+                        waiting.append(self._pieces[int(match[2])])
 
     def _margin_comment(self, line: int, column: int, node: Node) -> None:
         start = self._index.start(line) + column
@@ -86,24 +91,23 @@ class Collector:
             end = self._source.wide.find("-->", start)
             self._add(self._source.wide[start + 4 : end], start, end + 3, node)
 
-    def _comments(self, lines: Sequence[Line], text: str, node: Node) -> None:
-        """Comments in a paragraph: the site hides them only when they end in it."""
-        for match in OPENING.finditer(outside_code(text)):
-            index = text.count("\n", 0, match.start())
-            begin = self._index.start(lines[index][1])
-            prefix = line_end(self._source.wide, begin) - begin - len(lines[index][0])
-            column = prefix + match.start() - (text.rfind("\n", 0, match.start()) + 1)
-            close = text.find("-->", match.start())
-            if close >= 0:
-                end = self._source.wide.find("-->", begin + column) + 3
-                self._add(text[match.start() + 4 : close], begin + column, end, node)
-            else:
-                self._printed(begin + column, column, node)
+    def _comment(self, lines: Sequence[Line], text: str, visible: str, offset: int, node: Node) -> None:
+        """A comment in a paragraph: the site hides it only when it ends there."""
+        index = text.count("\n", 0, offset)
+        begin = self._index.start(lines[index][1])
+        prefix = line_end(self._source.wide, begin) - begin - len(lines[index][0])
+        column = prefix + offset - (text.rfind("\n", 0, offset) + 1)
+        close = visible.find("-->", offset)
+        if close >= 0 and "<!--" not in visible[offset + 4 : close]:
+            end = self._source.wide.find("-->", begin + column) + 3
+            self._add(text[offset + 4 : close], begin + column, end, node)
+        else:
+            self._printed(begin + column, column, node)
 
     def _printed(self, start: int, column: int, node: Node) -> None:
         """A comment that does not end in its paragraph."""
         wide = self._source.wide
-        close = wide.find("-->", start)
+        close = wide.find("-->", start) if start < self._last_close else -1
         another = wide.find("<!--", start + 4)
         if close < 0 or 0 <= another < close:
             end = line_end(wide, start)

@@ -3,51 +3,65 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 
 from fencepost.markdown.lines import LineIndex, Source
 from fencepost.model import Comment, Container
 
 OPENING = re.compile(r"<!--\s*fencepost\b", re.IGNORECASE)
 MDX_OPENING = re.compile(r"\{/\*\s*fencepost\b", re.IGNORECASE)
-_CODE_SPAN = re.compile(r"(?<![\\`])(`+)(?!`)(?:(?!\n\n).)+?(?<!`)\1(?!`)", re.DOTALL)
-_SIMPLE_COMMENT = re.compile(r"<!--.*?-->", re.DOTALL)
+_RUN = re.compile(r"(?<!`)`+")
 
 
-def outside_code(text: str) -> str:
-    """A text of the same length with its code spans blanked; a comment that opens first keeps its own backticks."""
-    result: list[str] = []
+def without_code(text: str, *, python_markdown: bool) -> str:
+    """A paragraph of the same length in which the code spans are blank.
+
+    Python-Markdown looks for code before anything else, and takes a part of a run of backticks for a shorter one. On
+    GitHub runs count as a whole, and a comment that opens first keeps its backticks.
+    """
+    runs = [match.span() for match in _RUN.finditer(text)]
+    by_length: dict[int, list[int]] = {}
+    for start, end in runs:
+        by_length.setdefault(end - start, []).append(start)
+    parts: list[str] = []
     position = 0
-    while position < len(text):
-        span = _CODE_SPAN.search(text, position)
-        if span is None:
-            break
-        comment = _SIMPLE_COMMENT.search(text, position, span.start())
-        if comment is None:
-            comment = (
-                _SIMPLE_COMMENT.match(text, text.find("<!--", position, span.start()))
-                if "<!--" in text[position : span.start()]
-                else None
-            )
-        if comment is not None:
-            result.append(text[position : comment.end()])
-            position = comment.end()
+    for start, end in runs:
+        opening = start + (start > 0 and text[start - 1] == "\\")
+        if opening < position or opening == end:
             continue
-        result.append(text[position : span.start()])
-        result.append(" " * (span.end() - span.start()))
-        position = span.end()
-    return "".join(result) + text[position:]
+        opened = -1 if python_markdown else text.find("<!--", position, start)
+        comment_end = text.find("-->", opened) + 3 if opened >= 0 else 0
+        if comment_end >= 3:
+            parts.append(text[position:comment_end])
+            position = comment_end
+            if position > start:
+                continue
+        close = _closing_run(by_length, end - opening, start, whole=not python_markdown)
+        if close is not None:
+            parts.append(text[position:opening] + " " * (close - opening))
+            position = close
+    return "".join(parts) + text[position:]
 
 
-def spans(text: str) -> list[tuple[int, int]]:
-    """Where comments stand in a paragraph, code spans left out."""
+def _closing_run(by_length: dict[int, list[int]], length: int, start: int, *, whole: bool) -> int | None:
+    """The end of the run that closes a code span: the longest that is not longer, the first of these."""
+    for size in [length] if whole else sorted((size for size in by_length if size <= length), reverse=True):
+        starts = by_length.get(size, [])
+        index = bisect_right(starts, start)
+        if index < len(starts):
+            return starts[index] + size
+    return None
+
+
+def spans(visible: str) -> list[tuple[int, int]]:
+    """Where comments stand in a paragraph whose code is blank."""
     found: list[tuple[int, int]] = []
-    visible = outside_code(text)
     start = visible.find("<!--")
     while start >= 0:
         end = visible.find("-->", start)
         if end < 0:
             break
-        found.append((start, end + 3))
+        found.append((visible.rfind("<!--", start, end), end + 3))
         start = visible.find("<!--", end)
     return found
 

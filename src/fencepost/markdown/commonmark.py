@@ -1,8 +1,8 @@
 """The block structure of CommonMark, line by line, as far as it decides where fences, headings and comments stand.
 
-A line is first matched against the containers that are open, then may open new ones, and what remains belongs to a leaf:
-a paragraph, a fence, an indented literal, or opaque text such as HTML. What is opaque, and whether there are indented
-literals, is told by a `Syntax`, so that GitHub's rules and those of MDX are two of them.
+A line is first matched against the containers that are open, then may open new ones, and what remains belongs to a
+leaf: a paragraph, a fence, an indented literal, or opaque text such as HTML. What is opaque, and whether there are
+indented literals, is told by a `Syntax`, so that GitHub's rules and those of MDX are two of them.
 
 Source of the algorithm: the appendix "A parsing strategy" of the CommonMark specification, 0.31.
 """
@@ -274,6 +274,8 @@ class Reader:
 
     def _element(self, tag: Tag) -> None:
         """Open or close an element of MDX."""
+        if len(self._stack) >= MAX_DEPTH and not tag.closing:
+            return
         if tag.closing:
             for index in range(len(self._stack) - 1, -1, -1):
                 if self._stack[index].tag == tag.name:

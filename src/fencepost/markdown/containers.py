@@ -1,4 +1,4 @@
-"""The containers that extensions add to Python-Markdown: admonitions, details, content tabs, definitions, footnotes, tables.
+"""What extensions add to Python-Markdown: admonitions, details, content tabs, definitions, footnotes, tables.
 
 Sources of the rules: `markdown.extensions.admonition`, `.def_list`, `.footnotes`, `.tables`, `pymdownx.details` and
 `pymdownx.tabbed`, read for their behaviour.

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
-from fencepost.markdown.info import HeaderRules
+from fencepost.markdown.info import DEFAULT_HEADER_RULES, HeaderRules
 from fencepost.site import Options, PythonName, Site
 
 MATERIAL = frozenset(
@@ -47,7 +47,7 @@ class Extensions:
     """The extensions that are on, and the options that matter."""
 
     names: frozenset[str] = MATERIAL
-    header: HeaderRules = HeaderRules()
+    header: HeaderRules = DEFAULT_HEADER_RULES
     literals: bool = True
     """Whether an indented block is a literal."""
     blocks: frozenset[tuple[str, BlockKind]] = frozenset()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
-from fencepost.markdown.comments import MDX_OPENING, OPENING, outside_code
+from fencepost.markdown.comments import MDX_OPENING, OPENING, without_code
 from fencepost.markdown.commonmark import FoundFence, Reader, Text
 from fencepost.markdown.headings import number
 from fencepost.markdown.info import read_words
@@ -89,7 +89,7 @@ def _comments(texts: list[Text], source: Source, kind: Literal["html", "mdx"]) -
         joined = "\n".join(row for _, _, row in text.rows)
         if opening not in joined:
             continue
-        for match in pattern.finditer(joined if text.opaque else outside_code(joined)):
+        for match in pattern.finditer(joined if text.opaque else without_code(joined, python_markdown=False)):
             yield _comment(text, joined, match.start(), source, index, opening, closing)
 
 

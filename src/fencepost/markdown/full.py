@@ -29,7 +29,9 @@ class Section:
 
 def read(draft: Draft, source: Source, index: LineIndex, rules: Extensions, section: Section, *, last: bool) -> bool:
     """Read a section into a draft, unless something is still open at its end and it is not the last."""
-    lifted = lift(_marked_lines(source.wide, section), markdown="md_in_html" in rules.names)
+    lifted = lift(
+        _marked_lines(source.wide, section, apart=not rules.superfences), markdown="md_in_html" in rules.names
+    )
     if not (lifted.complete or last):
         return False
     collector = Collector(source, index, section.candidates, lifted.pieces)
@@ -83,8 +85,8 @@ def _processors(
     return [processor for wanted, processor in chosen if wanted]
 
 
-def _marked_lines(wide: str, section: Section) -> list[Line]:
-    """The lines of a section with a mark in the place of each fence."""
+def _marked_lines(wide: str, section: Section, *, apart: bool) -> list[Line]:
+    """The lines of a section with a mark in the place of each fence, `apart` from what stands around it."""
     rows = wide[section.begin : section.end].split("\n")
     lines = [(text if text.strip(" ") else "", row) for row, text in enumerate(rows, section.first_line)]
     marked: list[Line] = []
@@ -93,7 +95,8 @@ def _marked_lines(wide: str, section: Section) -> list[Line]:
         if candidate.closed:
             opening = candidate.opening
             marked.extend(lines[row : opening.line - section.first_line])
-            marked.append((f"{wide[opening.start : opening.mark]}\x02F{index}\x02", opening.line))
+            mark = (f"{wide[opening.start : opening.mark]}\x02F{index}\x02", opening.line)
+            marked.extend([("", opening.line), mark, ("", candidate.end_line)] if apart else [mark])
             row = candidate.end_line - section.first_line + 1
     marked.extend(lines[row:])
     return marked

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 _LANGUAGE = re.compile(r"\.?([\w#.+-]+)(?=[ \t]|$)")
@@ -43,6 +43,9 @@ class HeaderRules:
     """Languages with a validator of their own, which may know any option."""
 
 
+DEFAULT_HEADER_RULES = HeaderRules()
+
+
 @lru_cache(maxsize=4096)
 def read_superfences(info: str, rules: HeaderRules) -> Header:
     """Read an info string as `pymdownx.superfences` does."""
@@ -68,31 +71,31 @@ def _option_list(language: str, rest: str, rules: HeaderRules) -> Header:
     return Header(language.lower(), pairs, fault=fault)
 
 
-def _attribute_list(language: str, text: str, rules: HeaderRules) -> Header:
+def attribute_list(text: str, language: str = "") -> Header:
+    """Read what stands between the braces of `{.python .class #id key="value"}`; the first class is the language."""
     classes: list[str] = []
     pairs: list[tuple[str, str]] = []
-    fault = ""
     position = 0
     while (match := _LIST_ITEM.match(text, position)) is not None:
         position = match.end()
         if match["key"]:
-            pairs.append(
-                (
-                    match["key"],
-                    next(match[kind] or "" for kind in ("double", "single", "bare") if match[kind] is not None),
-                )
-            )
+            values = (match[kind] for kind in ("double", "single", "bare"))
+            pairs.append((match["key"], next(value for value in values if value is not None)))
         elif word := match["word"]:
             if word.startswith("."):
                 classes.append(word[1:])
             elif not word.startswith("#"):
                 pairs.append((word, ""))
-                if word in ("hl_lines", "linenums") and rules.pygments:
-                    fault = fault or word
     language = language or (classes.pop(0) if classes else "")
-    if language in rules.custom | rules.lenient:
-        fault = ""
-    return Header(language.lower(), tuple(pairs), tuple(classes), fault)
+    return Header(language.lower(), tuple(pairs), tuple(classes))
+
+
+def _attribute_list(language: str, text: str, rules: HeaderRules) -> Header:
+    header = attribute_list(text, language)
+    if not rules.pygments or header.language in rules.custom | rules.lenient:
+        return header
+    bare = (key for key, value in header.attributes if key in ("hl_lines", "linenums") and not value)
+    return replace(header, fault=next(bare, ""))
 
 
 def _known(language: str, key: str, value: str, rules: HeaderRules) -> bool:
@@ -120,7 +123,7 @@ def read_words(info: str) -> Header:
     bare words and `{1,3}` stand in the info string only.
     """
     if info.startswith("{") and info.endswith("}") and "." in info:
-        return _attribute_list("", info[1:-1], HeaderRules(relaxed=True))
+        return attribute_list(info[1:-1])
     language, _, rest = info.partition(" ")
     pairs = tuple(
         (match[1], next(value for value in match.groups()[1:] if value is not None)) for match in _PAIR.finditer(rest)

@@ -11,7 +11,9 @@ TAB = 4
 BYTE_ORDER_MARK = "\ufeff"
 
 _LINE_END = re.compile(r"\r\n?|\n")
-_FRONT_MATTER = re.compile(r"-{3}[ \t]*\n(?:.*?\n)??(?:-{3}|\.{3})[ \t]*(?:\n|\Z)", re.DOTALL)
+_FRONT_MATTER = re.compile(r"-{3} *\n(.*?\n)(?:-{3}|\.{3}) *(?:\n|\Z)", re.DOTALL)
+_MAPPING = re.compile(r"\A(?:[ ]*(?:#.*)?\n)*(?:\{|\? |[^\s:#\-\[{][^\n]*?:(?:\s|$))")
+_META_LINES = re.compile(r" {0,3}[A-Za-z0-9_-]+:.*(?:\n(?: {0,3}[A-Za-z0-9_-]+:| {4}).*)*\n?(?: *\n)?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,18 @@ def fold(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
-def front_matter_end(wide: str) -> int:
-    """The offset behind the YAML block between lines of three dashes with which a page may open, or 0."""
-    match = _FRONT_MATTER.match(wide) if wide.startswith("---") else None
-    return match.end() if match else 0
+def front_matter_end(wide: str, *, multimarkdown: bool = False) -> int:
+    """The offset behind the metadata with which a page may open, or 0.
+
+    That is a YAML mapping between lines of three dashes; where `multimarkdown` holds, as in MkDocs, also lines of
+    the form `key: value` down to the first line that is none.
+    """
+    if wide.startswith("---"):
+        match = _FRONT_MATTER.match(wide)
+        return match.end() if match and _MAPPING.search(match[1]) else 0
+    if not multimarkdown or not (match := _META_LINES.match(wide)):
+        return 0
+    return match.end()
 
 
 class LineIndex:

@@ -27,7 +27,8 @@ _KINDS = (
 _LINE = re.compile("\n" + _KINDS)
 _FIRST_LINE = re.compile(_KINDS)
 _RAW = re.compile(
-    r"\n(?P<blanks>[ >]*)(?P<fence>```|~~~)|<(?:(?P<slash>/?)(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*)|(?P<other>!--|[!?]))"
+    r"\n(?P<blanks>[ >]*)(?P<fence>```|~~~)"
+    r"|<(?:(?P<slash>/?)(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*)|(?P<other>!--|[!?]))"
 )
 _TAG = re.compile(r" {0,3}<(?:(?P<comment>!--)|(?P<other>[!?])|(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*))?")
 _SPECIAL = re.compile(r"    | {0,3}(?:[*+-] |\d+\. |[>:|#/]|!!!|\?\?\?|===|\[[^\]]*\]:|[-:|][-:| ]*$)|\*\[")

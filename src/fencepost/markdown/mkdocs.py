@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from fencepost.markdown import disagreements, full, margin
+from fencepost.markdown import disagreements, fencedcode, full, margin, superfences
 from fencepost.markdown.blocks import read_hash
 from fencepost.markdown.extensions import Extensions
 from fencepost.markdown.fences import build
@@ -15,7 +15,7 @@ from fencepost.markdown.info import Header, read_superfences
 from fencepost.markdown.lines import LineIndex, Source, front_matter_end
 from fencepost.markdown.outline import Draft, Outline, renumber
 from fencepost.markdown.scan import Scan, Sections, in_sections
-from fencepost.markdown.superfences import Candidate, ReadHeader, find, line_end
+from fencepost.markdown.superfences import Candidate, line_end
 
 
 def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False, quick: bool = True) -> Scan:
@@ -26,10 +26,7 @@ def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False, q
     with the same result.
     """
 
-    def read_header(info: str) -> Header:
-        return read_superfences(info, rules.header)
-
-    outline = renumber(_read(source, rules, read_header, exact=exact, quick=quick))
+    outline = renumber(_read(source, rules, exact=exact, quick=quick and rules.superfences))
     headings = number(outline.headings)
     sections = Sections(headings)
     fences = tuple(
@@ -41,10 +38,15 @@ def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False, q
     return Scan(headings, fences, in_sections(outline.comments, sections), findings)
 
 
-def _read(source: Source, rules: Extensions, read_header: ReadHeader, *, exact: bool, quick: bool) -> Outline:
+def _read(source: Source, rules: Extensions, *, exact: bool, quick: bool) -> Outline:
     """Read a page, section by section where it can be read quickly, and in full where not."""
+
+    def read_header(info: str) -> Header:
+        return read_superfences(info, rules.header) if rules.superfences else fencedcode.read_info(info)
+
+    find = superfences.find if rules.superfences else fencedcode.find
     draft, index = Draft(), LineIndex(source.wide)
-    reader = margin.Reader(draft, source, index, rules, read_header, front_matter_end(source.wide))
+    reader = margin.Reader(draft, source, index, rules, read_header, front_matter_end(source.wide, multimarkdown=True))
     while not (quick and reader.read()):
         begin = reader.position
         first_line = reader.line_of(begin)
@@ -82,10 +84,10 @@ class _Fences:
         position = behind
         while (start := self._wide.find("\n\n#", position) + 2) >= 2:
             count = self._count(start)
-            resumes = self._found[count - 1].resumes if count else start
-            if resumes <= start and read_hash(self._wide[start : line_end(self._wide, start)]):
+            read_to = self._found[count - 1].end if count else start
+            if read_to <= start and read_hash(self._wide[start : line_end(self._wide, start)]):
                 return start
-            position = max(resumes, start)
+            position = max(read_to, start)
         return len(self._wide)
 
     def _count(self, end: int) -> int:

@@ -141,6 +141,7 @@ class _Reader:
         """Elements that are open inside raw HTML, innermost last."""
         self._counts: Counter[str] = Counter()
         self._elements: list[_Element] = []
+        self._element_counts: Counter[str] = Counter()
         self._in_tail = False
         """Whether the rest of a line follows the end of a piece."""
         self._code_tag = ""
@@ -233,7 +234,7 @@ class _Reader:
     def _end_tag(self, name: str, start: int, end: int) -> None:
         if self._raw is not None:
             self._close_raw(name, end)
-        elif name in BLOCK_TAGS and any(element.piece.tag == name for element in self._elements):
+        elif name in BLOCK_TAGS and self._element_counts[name]:
             self._end_element(name, start, end)
         else:
             self._data(start, end)
@@ -251,10 +252,11 @@ class _Reader:
             self.out.add(self._raw_row, self._mark(piece), "\n\n")
 
     def _open_element(self, name: str, start: int, state: State, tag: str) -> None:
-        if any(element.piece.tag == "p" for element in self._elements):
+        if self._element_counts["p"]:
             self._end_element("p", start, start)
         match = _CLASS.search(tag)
         classes = next((group for group in match.groups() if group is not None), "") if match else ""
+        self._element_counts[name] += 1
         self._elements.append(_Element(Piece(name, self._line(start), state, classes), self._row(start)))
 
     def _end_element(self, name: str, start: int, end: int) -> None:
@@ -262,6 +264,7 @@ class _Reader:
         while self._elements:
             element = self._elements.pop()
             piece = element.piece
+            self._element_counts[piece.tag] -= 1
             piece.lines = element.sink.lines(self.numbers)
             if self._elements:
                 self._elements[-1].sink.add(element.row, "\n", "\n", self._mark(piece), "\n")

@@ -14,8 +14,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-import yaml
-
 from fencepost.markdown.blocks import MAX_DEPTH, Parser, before
 from fencepost.markdown.containers import add_tab
 from fencepost.markdown.extensions import BlockKind, Extensions
@@ -250,6 +248,8 @@ def _caption(parent: Node) -> tuple[Node, Node]:
 def _read_options(text: str) -> Mapping[str, object] | None:
     if not text.strip():
         return {}
+    import yaml  # few pages have options
+
     try:
         options = yaml.safe_load(textwrap.dedent(text))
     except yaml.YAMLError:

@@ -58,16 +58,12 @@ class Candidate:
     broken: bool = False
     """Whether a line unmade it that stands too far to the left."""
 
-    @property
-    def resumes(self) -> int:
-        """From where the page is read on: an opening line that the site refuses is nothing to it."""
-        return self.opening.end if self.opening.header.fault and not self.closed else self.end
-
 
 def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) -> Iterator[Candidate]:
     """Find every fence from an offset on, in order; `skip_refused` passes over info strings that the site refuses."""
     line, counted = wide.count("\n", 0, begin) + 1, begin
     ticks, tildes = wide.find("```", begin), wide.find("~~~", begin)
+    hopeless: dict[tuple[str, str], int] = {}
     while ticks >= 0 or tildes >= 0:
         hit = ticks if tildes < 0 or 0 <= ticks < tildes else tildes
         start = max(wide.rfind("\n", 0, hit) + 1, begin)
@@ -77,13 +73,29 @@ def find(wide: str, begin: int, read_header: ReadHeader, *, skip_refused: bool) 
         if opening is None or (opening.header.fault and skip_refused):
             position = line_end(wide, hit)
         else:
-            candidate = close(wide, opening)
+            candidate = _close_or_pass(wide, opening, hopeless)
             yield candidate
-            position = candidate.resumes
+            position = candidate.end
         if 0 <= ticks < position:
             ticks = wide.find("```", position)
         if 0 <= tildes < position:
             tildes = wide.find("~~~", position)
+
+
+def _close_or_pass(wide: str, opening: Opening, hopeless: dict[tuple[str, str], int]) -> Candidate:
+    """Close a fence; an opening line that the site refuses, and that is not closed, is passed over.
+
+    `hopeless` tells up to where openings of one form are known to come to nothing, so that many of them are no matter.
+    """
+    if not opening.header.fault:
+        return close(wide, opening)
+    form = (opening.marker, wide[opening.start : opening.mark])
+    if opening.start >= hopeless.get(form, 0):
+        candidate = close(wide, opening)
+        if candidate.closed:
+            return candidate
+        hopeless[form] = candidate.last + (not candidate.broken)
+    return Candidate(opening, opening.start, opening.end, opening.line, closed=False)
 
 
 def open_at(wide: str, start: int, mark: int, line: int, read_header: ReadHeader) -> Opening | None:

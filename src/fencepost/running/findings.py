@@ -84,6 +84,13 @@ def session_differs(
     )
 
 
+def not_supplied(page: Page, step: Step, error: BaseException) -> Finding:
+    """FP302: a name that the fence needs cannot be made."""
+    fence = step.fence.fence
+    help_ = "Correct it in the settings' `names`, or define the name on the page."
+    return Finding("FP302", str(error), page.place(fence.line, fence.column), fence=step.fence.id, help=help_)
+
+
 def overdue(page: Page, step: Step, error: BaseException, place: Place) -> Finding:
     """FP206: a step did not end in time; the place is the line that was running."""
     what = _HIDDEN.get(step.kind, "the fence")

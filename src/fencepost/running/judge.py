@@ -15,6 +15,7 @@ from fencepost.running import failure, findings
 from fencepost.running.interrupts import OverdueError
 from fencepost.running.ran import Ran
 from fencepost.running.shell import CommandError
+from fencepost.running.supplied import SupplyError
 
 
 class Judge:
@@ -35,6 +36,8 @@ class Judge:
         elif ran.error is not None and step.raises != "*":
             if step.raises is not None and raises_as_declared(step.raises, ran.error):
                 pass
+            elif isinstance(ran.error, SupplyError):
+                found.append(findings.not_supplied(self._page, step, ran.error))
             elif isinstance(ran.error, OverdueError):
                 found.append(findings.overdue(self._page, step, ran.error, self._place(ran.error, step)))
             elif blocker := blocked_by(ran.error, lost):

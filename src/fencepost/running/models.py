@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tempfile
+from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -12,7 +14,20 @@ from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
 from fencepost.running.environment import Sealed
-from fencepost.stub import AUTHORITY, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, sealed
+from fencepost.stub import (
+    AUTHORITY,
+    Caller,
+    Fault,
+    Guard,
+    Issuer,
+    Scope,
+    ScriptError,
+    Stub,
+    StubServer,
+    issuer_in,
+    parse_script,
+    sealed,
+)
 
 
 class Models:
@@ -22,31 +37,42 @@ class Models:
         """Start the server; nothing is redirected until a page is active."""
         self._unscripted: Literal["allow", "fail"] = unscripted
         self._hosts = tuple(hosts)
-        self._server = StubServer(Stub(unscripted))
-        authority = None if self._hosts else AUTHORITY
-        self.environment = Sealed(lambda outside: sealed(outside, self._server.url, authority, self._hosts))
+        self._folder = tempfile.TemporaryDirectory(prefix="fencepost-tls-")
+        self._issuer = issuer_in(Path(self._folder.name), real_hosts=bool(hosts))
+        self._server = StubServer(Stub(unscripted), self._issuer)
+        bundle = self._issuer.bundle if self._issuer else None if hosts else AUTHORITY
+        self.environment = Sealed(lambda outside: sealed(outside, self._server.url, bundle, self._hosts))
         """The environment in which pages run: base URLs that lead to the stub, no secrets."""
 
     def page(self, plan: PagePlan, file: Path) -> PageModel:
         """The model as one page, in this file, sees it."""
-        return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts)
+        return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts, self._issuer)
 
     def close(self) -> None:
         """Stop the server and put the environment back."""
         self.environment.uninstall()
         self._server.close()
+        self._folder.cleanup()
 
 
 class PageModel:
     """The stub of one page: its scripts are opened and closed with the steps that they answer."""
 
-    def __init__(self, plan: PagePlan, file: Path, stub: Stub, server: StubServer, hosts: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        plan: PagePlan,
+        file: Path,
+        stub: Stub,
+        server: StubServer,
+        hosts: tuple[str, ...] = (),
+        issuer: Issuer | None = None,
+    ) -> None:
         """Answer for the page of `plan`."""
         self._plan = plan
         self._file = file
         self._stub = stub
         self._server = server
-        self._guard = Guard(server.url, hosts, stub)
+        self._guard = Guard(server.url, hosts, stub, issuer.ready if issuer else None)
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
         self._begun: dict[int, set[int]] = {}
@@ -78,9 +104,7 @@ class PageModel:
         """What the stub and the guard noticed during a step, and replies that nobody asked for."""
         faults = [*self._stub.take_faults()]
         found = [self._from_fault(fault, step) for fault in faults]
-        if made_up := self._stub.take_unscripted():
-            message = f"{made_up} model {'reply' if made_up == 1 else 'replies'} made up for want of a script"
-            found.append(self._finding("FP211", message, step, None, None))
+        found += self._unscripted(step)
         for index, scope in self._covering(step):
             self._begun[index].add(step)
             if index in self._open and self._has_ended(index, scope):
@@ -107,13 +131,29 @@ class PageModel:
         found = self._finding(fault.code, fault.message, step, line, directive, fault.help)
         if fault.severity != RULES[fault.code].severity:
             found = replace(found, severity=fault.severity)
-        if fault.caller is None or Path(fault.caller[0]) != self._file:
+        called_from = self._line_of(fault.caller)
+        if called_from is None:
             return found
-        here = self._plan.page.place(fault.caller[1], self._plan.steps[step].fence.fence.column)
+        here = self._plan.page.place(called_from, self._plan.steps[step].fence.fence.column)
         # What a script says is mended in the script; everything else at the line that sent the request.
         if line is not None:
             return replace(found, related=(here,))
         return replace(found, place=here, related=())
+
+    def _unscripted(self, step: int) -> list[Finding]:
+        """FP211 for each line that got replies which nobody scripted."""
+        lines = Counter(self._line_of(caller) for caller in self._stub.take_unscripted())
+        found: list[Finding] = []
+        for line, count in lines.items():
+            times = "reply is" if count == 1 else f"{count} replies are"
+            finding = self._finding(
+                "FP211", f"the model's {times} made up, since nothing is scripted", step, None, None
+            )
+            found.append(replace(finding, place=self._plan.page.place(line, finding.place.column)) if line else finding)
+        return found
+
+    def _line_of(self, caller: Caller | None) -> int | None:
+        return caller[1] if caller is not None and Path(caller[0]) == self._file else None
 
     def _finding(
         self, code: str, message: str, step: int, line: int | None, directive: Directive | None, help_: str = ""

@@ -8,6 +8,7 @@ import tempfile
 import threading
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 
@@ -33,6 +34,7 @@ from fencepost.running.ran import Ran
 from fencepost.running.scopes import Scope, Scopes
 from fencepost.running.shell import run_shell
 from fencepost.running.state import PageState, readers_warnings
+from fencepost.running.supplied import Supplies
 from fencepost.running.threads import left_running
 
 _GRACE_SECONDS = 1.0
@@ -48,6 +50,7 @@ class PageRun:
         models: Models,
         options: RunOptions | None = None,
         base: PageRun | None = None,
+        supplies: Supplies | None = None,
     ) -> None:
         """Prepare a page.
 
@@ -57,11 +60,13 @@ class PageRun:
             models: the stubbed providers of the whole run.
             options: what the settings say about running.
             base: the run of the page that this one continues.
+            supplies: what single fences are given, and how it is made.
         """
         self._plan = plan
         self._file = root / plan.page.path
         self._options = options or RunOptions()
         self._base = base
+        self._supplies = supplies or Supplies()
         self._models = models
         self._model: PageModel = models.page(plan, self._file)
         self._judge = Judge(plan.page, self._file, root, self._options.patterns)
@@ -137,6 +142,13 @@ class PageRun:
             return hold_block(contract, made(contract.source or "", self.folder))
         return self._judge.output(contract, ran, step) if contract.kind == "output" else judged
 
+    def rehearse(self, contract: Contract, code: str) -> Verdict:
+        """What would become of an `assert` with other code, behind what ran; its own outcome stays."""
+        index = self._indices[contract.decided_by][-1]
+        self._run_up_to(index)
+        step = replace(self._plan.steps[index], code=code)
+        return self._judge.step(self._run(index, step), step, self._lost)
+
     def traceback(self, step_id: str) -> TracebackType | None:
         """Where on the page the steps of this id raised, for a debugger."""
         errors = (ran.error for index in self._indices.get(step_id, ()) if (ran := self._ran.get(index)))
@@ -168,12 +180,11 @@ class PageRun:
             self._base.run_all()
         for earlier in needed_before(self._ways, index):
             if earlier not in self._ran:
-                self._ran[earlier] = self._run(earlier)
+                self._ran[earlier] = self._run(earlier, self._plan.steps[earlier])
         if index not in self._ran:
-            self._ran[index] = self._run(index)
+            self._ran[index] = self._run(index, self._plan.steps[index])
 
-    def _run(self, index: int) -> Ran:
-        step = self._plan.steps[index]
+    def _run(self, index: int, step: Step) -> Ran:
         scope = self._scopes.of(self._plan.scope(step.fence))
         scope.branches.enter(self._ways[index])
         found = self._model.before(index)
@@ -241,15 +252,16 @@ class PageRun:
         language = step.fence.fence.language
         if step.kind == "file":
             write_file(step, self.folder)
-        elif step.kind == "fence" and language in kinds.SHELL:
+            return []
+        self._supplies.give(step.fence.id, module.namespace)
+        if step.kind == "fence" and language in kinds.SHELL:
             return run_shell(step, self._plan.page, self._options)
-        elif step.kind == "fence" and (language in kinds.PYCON or kinds.has_prompts(step.code)):
+        if step.kind == "fence" and (language in kinds.PYCON or kinds.has_prompts(step.code)):
             return run_prompts(module, step, self._plan.page, OutputOptions(patterns=self._options.patterns))
-        else:
-            wanted = {block.start for block in arrows.blocks if block.expression} if arrows else set()
-            if step.id in self._shown and (last := last_expression(step.code)) is not None:
-                wanted.add(last)
-            values.update(module.execute(step.code, step.line, wanted))
+        wanted = {block.start for block in arrows.blocks if block.expression} if arrows else set()
+        if step.id in self._shown and (last := last_expression(step.code)) is not None:
+            wanted.add(last)
+        values.update(module.execute(step.code, step.line, wanted))
         return []
 
     def _recording(self, step: Step, listener: Listener | None) -> AbstractContextManager[Printed]:

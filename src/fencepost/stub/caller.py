@@ -16,8 +16,11 @@ from fencepost.stub.wire import Request
 
 HEADER = "x-fencepost-caller"
 
+Caller = tuple[str, int]
+"""File and line."""
 
-def caller() -> tuple[str, int] | None:
+
+def caller() -> Caller | None:
     """File and line of the innermost frame that is no library's."""
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
@@ -27,12 +30,12 @@ def caller() -> tuple[str, int] | None:
     return None
 
 
-def caller_header(found: tuple[str, int] | None) -> dict[str, str]:
+def caller_header(found: Caller | None) -> dict[str, str]:
     """The header that carries a caller to the stub."""
     return {HEADER: f"{quote(found[0])}:{found[1]}"} if found else {}
 
 
-def caller_in(request: Request) -> tuple[str, int] | None:
+def caller_in(request: Request) -> Caller | None:
     """The caller that a request carries."""
     name, _, line = request.headers.get(HEADER, "").rpartition(":")
     return (unquote(name), int(line)) if name and line.isdecimal() else None

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Literal
 
 from fencepost.stub.ask import Ask
-from fencepost.stub.caller import caller_in
+from fencepost.stub.caller import Caller, caller_in
 from fencepost.stub.calls import misfit
 from fencepost.stub.conditions import unmet
 from fencepost.stub.dialects import dialect_of, endpoint_of
@@ -20,6 +20,7 @@ from fencepost.stub.unscripted import made_up
 from fencepost.stub.wire import FINAL, Request, Response, json_response
 
 REFUSED = Failure("invalid_request", 400)
+_TLS = "What a child process sends over TLS can be answered with the extra `fencepost[tls]`; install it."
 
 
 class Stub:
@@ -36,7 +37,7 @@ class Stub:
         self._scopes: list[Scope] = []
         self._faults: list[Fault] = []
         self._asks: list[Ask] = []
-        self._made_up = 0
+        self._made_up: list[Caller | None] = []
         self._dropped: Reply | None = None
 
     def open_scope(self, script: Script, name: str) -> Scope:
@@ -58,11 +59,11 @@ class Stub:
             faults, self._faults = tuple(self._faults), []
         return faults
 
-    def take_unscripted(self) -> int:
-        """How many replies were made up since the last call, for FP211."""
+    def take_unscripted(self) -> tuple[Caller | None, ...]:
+        """Who got a reply that was made up since the last call, for FP211: one entry a reply."""
         with self._lock:
-            count, self._made_up = self._made_up, 0
-        return count
+            callers, self._made_up = tuple(self._made_up), []
+        return callers
 
     def record(self, fault: Fault) -> None:
         """Add a fault that something else noticed, such as the network guard."""
@@ -140,7 +141,7 @@ class Stub:
             self._faults.append(Fault("FP211", message, caller=caller_in(request)))
             return dialect.refuse(REFUSED, Violation(f"FP211: {message}"))
         if ask.kind == "completion":
-            self._made_up += 1
+            self._made_up.append(caller_in(request))
         reply = made_up(ask, lambda: self._memory.count("reply"))
         return dialect.render(ask, reply, self._memory)
 
@@ -166,6 +167,8 @@ class Stub:
             hint = "Skip the fence with a reason, or let the page serve this address itself."
         else:
             message, hint = f"{request.method} {request.host}{request.path} would leave the machine", ""
+            if request.method == "CONNECT":
+                message, hint = f"a child process asked for a connection to {request.host} over TLS", _TLS
         self.record(Fault("FP205", message, hint, caller=caller_in(request)))
         error = {"message": f"FP205: {message}", "type": "network_refused", "param": None, "code": "network_refused"}
         return json_response(403, {"type": "error", "error": error}, FINAL)

@@ -7,11 +7,13 @@ the fields of `fencepost.stub.reply.Reply`.
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
+import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from fencepost.stub.conditions import NAMES, pattern_of
@@ -20,7 +22,7 @@ from fencepost.stub.shapes import compact
 from fencepost.stub.words import did_you_mean, nearest
 from fencepost.stub.yamltext import Reader, ScriptError
 
-__all__ = ["KEYS", "ScriptError", "parse_script"]
+__all__ = ["KEYS", "ScriptError", "as_text", "parse_script"]
 
 _NEEDS = {
     "args": ("call",),
@@ -54,6 +56,21 @@ def parse_script(text: str, first_line: int = 1) -> Script:
     if not root.value:
         raise reader.fail(root, "the script has no reply")
     return Script(tuple(_reply(reader, node) for node in root.value))
+
+
+def as_text(replies: Sequence[object]) -> str:
+    """A script that is given as a list, as YAML with one line a reply; raises `ScriptError`."""
+    return "".join(f"- {_line(number, reply)}\n" for number, reply in enumerate(replies, 1))
+
+
+def _line(number: int, reply: object) -> str:
+    try:
+        # Quoted throughout, so that a text stays one: `no`, a date, several lines.
+        return yaml.safe_dump(
+            reply, default_style='"', default_flow_style=True, allow_unicode=True, width=math.inf, sort_keys=False
+        ).strip()
+    except yaml.YAMLError as error:
+        raise ScriptError(f"the reply is neither text nor made of plain values: {error}", number) from None
 
 
 def _reply(reader: Reader, node: Node) -> Reply:

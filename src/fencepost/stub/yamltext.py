@@ -21,15 +21,17 @@ _STRING = "tag:yaml.org,2002:str"
 class ScriptError(ValueError):
     """A script that cannot be used."""
 
-    def __init__(self, message: str, line: int) -> None:
+    def __init__(self, message: str, line: int, unit: str = "line") -> None:
         super().__init__(message)
         self.message = message
         """What is wrong and how to mend it, without the line."""
         self.line = line
         """The line, counted as `parse_script` was told to."""
+        self.unit = unit
+        """What `line` counts."""
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.message}"
+        return f"{self.unit} {self.line}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, replace
+from io import TextIOWrapper
 from itertools import groupby
 from pathlib import Path
 
@@ -21,7 +22,10 @@ _CODES = "Exit status: 0 done, 1 nothing found or something to report, 2 the com
 
 
 def run() -> None:
-    """The entry point of the console script."""
+    """The entry point of the console script. What it reads and prints is UTF-8 as in the files, whatever the locale."""
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
     try:
         code = main()
         sys.stdout.flush()
@@ -53,39 +57,54 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("-C", dest="root", metavar="ROOT", default=".", help="the folder of the diary (default: .)")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
-    command = commands.add_parser("days", help="list the days and how many entries each has")
-    command.set_defaults(command=_days)
+    def command(name: str, does: Callable[[Diary, argparse.Namespace], int], what: str) -> argparse.ArgumentParser:
+        added = commands.add_parser(name, help=what, description=f"{what[0].upper()}{what[1:]}.")
+        added.set_defaults(command=does)
+        return added
 
-    command = commands.add_parser("show", help="print a day, or all from one day to another")
-    command.add_argument("start", metavar="DATE")
-    command.add_argument("end", metavar="DATE", nargs="?")
-    command.set_defaults(command=_show)
-
-    command = commands.add_parser("search", help="print the latest entries that hold every word")
-    command.add_argument("words", metavar="WORD", nargs="+")
-    _add_window(command)
-    command.add_argument("-n", "--limit", type=int, default=20, help="at most so many (default: 20)")
-    command.set_defaults(command=_search)
-
-    command = commands.add_parser("add", help="write an entry")
-    command.add_argument("text", metavar="TEXT", help="`-` reads it from standard input")
-    for name in ("ts", "date", "time", "tz", "owner", "source", "key"):
-        command.add_argument(f"--{name}")
-    command.set_defaults(command=_add)
-
-    command = commands.add_parser("check", help="find what reading would skip or misread")
-    command.set_defaults(command=_check)
-
-    command = commands.add_parser("export", help="print the diary as one document")
-    form = command.add_mutually_exclusive_group(required=True)
-    form.add_argument("--json", dest="form", action="store_const", const=_as_json, help="an array of objects")
-    form.add_argument("--md", dest="form", action="store_const", const=_as_markdown, help="the day files in a row")
-    _add_window(command)
-    command.set_defaults(command=_export)
+    command("days", _days, "list the days and how many entries each has")
+    _take_days(command("show", _show, "print a day, or all from one day to another"))
+    _take_words(command("search", _search, "print the latest entries that hold every word"))
+    _take_entry(command("add", _add, "write an entry"))
+    command("check", _check, "find what reading would skip or misread")
+    _take_form(command("export", _export, "print the diary as one document"))
     return parser
 
 
-def _add_window(command: argparse.ArgumentParser) -> None:
+def _take_days(command: argparse.ArgumentParser) -> None:
+    command.add_argument("start", metavar="DATE", nargs="?", help="the day, or the first one (default: the latest)")
+    command.add_argument("end", metavar="DATE", nargs="?", help="the last day")
+
+
+def _take_words(command: argparse.ArgumentParser) -> None:
+    command.add_argument("words", metavar="WORD", nargs="+", help="found anywhere in an entry, in any case")
+    _take_window(command)
+    # One spelling: how `--help` shows two differs between versions of Python, and the reference prints it.
+    command.add_argument("-n", dest="limit", metavar="N", type=int, default=20, help="at most so many (default: 20)")
+
+
+def _take_entry(command: argparse.ArgumentParser) -> None:
+    command.add_argument("text", metavar="TEXT", help="`-` reads it from standard input")
+    for name, kind, what in (
+        ("--ts", "MOMENT", "ISO 8601, UTC unless it says otherwise (default: now)"),
+        ("--date", "DATE", "the day it is filed under (default: that of the moment)"),
+        ("--time", "HH:MM", "the minute (default: that of the moment)"),
+        ("--tz", "ZONE", "whose day and minute, such as Asia/Shanghai (default: the system's)"),
+        ("--owner", "NAME", "whom it is about"),
+        ("--source", "ID", "the conversation it comes from"),
+        ("--key", "KEY", "store it once, however often this is repeated on the day"),
+    ):
+        command.add_argument(name, metavar=kind, help=what)
+
+
+def _take_form(command: argparse.ArgumentParser) -> None:
+    form = command.add_mutually_exclusive_group(required=True)
+    form.add_argument("--json", dest="form", action="store_const", const=_as_json, help="an array of objects")
+    form.add_argument("--md", dest="form", action="store_const", const=_as_markdown, help="the day files in a row")
+    _take_window(command)
+
+
+def _take_window(command: argparse.ArgumentParser) -> None:
     command.add_argument("--start", metavar="DATE", help="the first day")
     command.add_argument("--end", metavar="DATE", help="the last day")
 
@@ -97,7 +116,8 @@ def _days(diary: Diary, _options: argparse.Namespace) -> int:
 
 
 def _show(diary: Diary, options: argparse.Namespace) -> int:
-    return _print(diary.window(options.start, options.end or options.start))
+    start = options.start or next(reversed(diary.dates()), None)
+    return _print(diary.window(start, options.end or start) if start else [])
 
 
 def _search(diary: Diary, options: argparse.Namespace) -> int:
@@ -119,8 +139,10 @@ def _add(diary: Diary, options: argparse.Namespace) -> int:
     return 0
 
 
-def _check(diary: Diary, _options: argparse.Namespace) -> int:
-    notices = check(diary)
+def _check(diary: Diary, options: argparse.Namespace) -> int:
+    # Places as the user wrote them: short, and the shell's to complete.
+    here = Path(options.root)
+    notices = [replace(notice, path=here / notice.path.relative_to(diary.root)) for notice in check(diary)]
     sys.stdout.writelines(f"{notice}\n" for notice in notices)
     return 1 if notices else 0
 
@@ -132,10 +154,13 @@ def _export(diary: Diary, options: argparse.Namespace) -> int:
 
 
 def _print(items: list[DiaryItem]) -> int:
-    for item in items:
-        origin = ", ".join(filter(None, (item.owner, item.source_conv)))
-        sys.stdout.write(f"{item.date} {item.time}{f' ({origin})' if origin else ''}\n{item.content}\n\n")
+    sys.stdout.write("\n".join(map(_shown, items)))
     return 0 if items else 1
+
+
+def _shown(item: DiaryItem) -> str:
+    origin = ", ".join(filter(None, (item.owner, item.source_conv)))
+    return f"{item.date} {item.time}{f' ({origin})' if origin else ''}\n{item.content}\n"
 
 
 def _as_json(items: list[DiaryItem]) -> str:

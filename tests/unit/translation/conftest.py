@@ -13,6 +13,7 @@ from fencepost.model import Finding
 from fencepost.plan import PagePlan, plan_page
 
 Compare = Callable[..., list[Finding]]
+FREE = TranslationOptions()
 
 
 def page(text: str, path: str, language: str) -> PagePlan:
@@ -23,9 +24,9 @@ def page(text: str, path: str, language: str) -> PagePlan:
 def compare() -> Compare:
     """Compares an English text with a Chinese one, or with one in another language."""
 
-    def run(one: str, other: str, *, language: str = "zh", **options: object) -> list[Finding]:
+    def run(one: str, other: str, *, language: str = "zh", options: TranslationOptions = FREE) -> list[Finding]:
         pages = page(one, "docs/en/a.md", "en"), page(other, f"docs/{language}/a.md", language)
-        return compare_pages(*pages, TranslationOptions(**options))  # type: ignore[arg-type]
+        return compare_pages(*pages, options)
 
     return run
 
@@ -34,7 +35,7 @@ def compare() -> Compare:
 def code(compare: Compare) -> Compare:
     """Compares two pieces of code, each alone in a fence on line 1."""
 
-    def run(one: str, other: str, *, tag: str = "python", **options: object) -> list[Finding]:
-        return compare(f"```{tag}\n{one}\n```\n", f"```{tag}\n{other}\n```\n", **options)
+    def run(one: str, other: str, *, tag: str = "python", options: TranslationOptions = FREE) -> list[Finding]:
+        return compare(f"```{tag}\n{one}\n```\n", f"```{tag}\n{other}\n```\n", options=options)
 
     return run

@@ -4,27 +4,29 @@ from __future__ import annotations
 
 import pytest
 
+from fencepost.checks.translation import TranslationOptions
+
 
 def test_values_that_mean_the_same_do_not_differ(code) -> None:
-    same = (("worldwide", "asia-east"), ("https://pypi.org/simple", "https://m.cn/simple"), ("8080", "9090"))
+    same = (("worldwide", "asia-east"), ("https://index.example.org/simple", "https://m.cn/simple"), ("8080", "9090"))
     pairs = [
         ("python", "f(region='worldwide', port=8080)", "f(region='asia-east', port=9090)"),
-        ("bash", "get https://pypi.org/simple/x", "get https://m.cn/simple/x"),
+        ("bash", "get https://index.example.org/simple/x", "get https://m.cn/simple/x"),
         ("yaml", "region: worldwide\nport: 8080", "region: asia-east\nport: 9090"),
     ]
     for tag, one, other in pairs:
         assert [finding.code for finding in code(one, other, tag=tag)] == ["FP405"]
-        assert code(one, other, tag=tag, same=same) == []
+        assert code(one, other, tag=tag, options=TranslationOptions(same=same)) == []
 
 
 def test_a_part_of_a_word_is_not_the_value(code) -> None:
-    assert code("f('music')", "f('mcnic')", same=(("us", "cn"),)) != []
+    assert code("f('music')", "f('mcnic')", options=TranslationOptions(same=(("us", "cn"),))) != []
 
 
 def test_frozen_texts_may_not_be_translated(code) -> None:
-    (finding,) = code("f('Hello')", "f('你好')", strings="frozen")
+    (finding,) = code("f('Hello')", "f('你好')", options=TranslationOptions(strings="frozen"))
     assert finding.code == "FP405"
-    assert code("f('Hello')  # one", "f('Hello')  # 一", strings="frozen") == []
+    assert code("f('Hello')  # one", "f('Hello')  # 一", options=TranslationOptions(strings="frozen")) == []
 
 
 @pytest.mark.parametrize(
@@ -39,7 +41,7 @@ def test_frozen_texts_may_not_be_translated(code) -> None:
 )
 def test_comments_may_be_held_equal(code, tag: str, one: str, other: str, line: int) -> None:
     assert code(one, other, tag=tag) == []
-    (finding,) = code(one, other, tag=tag, comments="equal")
+    (finding,) = code(one, other, tag=tag, options=TranslationOptions(comments="equal"))
     assert (finding.code, finding.place.line) == ("FP405", line)
 
 

@@ -24,6 +24,7 @@ SAME = [
     ("bash", "run --key YOUR_KEY", "run --key 你的密钥"),
     ("bash", 'say "Hello you"', 'say "你好"'),
     ("bash", "cd docs/en", "cd docs/zh"),
+    ("bash", "echo Hello there > a", "echo 你好 > a"),
     ("bash", "cat > a <<EOF\n# it's one\nx: Hello\nEOF\nrun", "cat > a <<EOF\nx: 你好\nEOF\nrun"),
     ("js", "say('Hello', a,) // one", "say('你好', a) /* 一 */"),
     ("go", 'x := "a" + "b" // one', 'x := "ab"'),
@@ -60,6 +61,7 @@ DIFFERENT = [
     ("bash", "run --mode fast", "run --mode slow", 2, 2),
     ("bash", "cat <<EOF\na: 1\nEOF", "cat <<EOF\na: 2\nEOF", 3, 3),
     ("bash", "run a > b", "run a >> b", 2, 2),
+    ("bash", "echo Hello there > a", "echo 你好 > b", 2, 2),
     ("js", "a();\nb(1);", "a();\nb(2);", 3, 3),
     ("js", "a();\nb();", "a();", 3, 3),
     ("go", 'import (\n"a"\n"b"\n)', 'import (\n"b"\n)', 3, 3),
@@ -112,7 +114,15 @@ def test_a_value_that_holds_itself_and_one_that_repeats_do_not_hang(code) -> Non
     assert code(bomb, f"{bomb}# 一", tag="yaml") == []
 
 
-@pytest.mark.parametrize("tag", ["python", "json", "yaml"])
-def test_deep_nesting_does_not_break_the_check(code, tag: str) -> None:
-    deep = "[" * 1000 + "]" * 1000
-    code(deep, deep + " ", tag=tag)
+@pytest.mark.parametrize("tag", ["python", "json", "yaml", "toml"])
+@pytest.mark.parametrize("depth", [80, 300, 1000])
+def test_deep_nesting_does_not_break_the_check(code, tag: str, depth: int) -> None:
+    deep = "[" * depth + "1" + "]" * depth
+    named = f"a = {deep}" if tag == "toml" else deep
+    assert code(named, f"{named} ", tag=tag) == []
+
+
+def test_a_long_sum_does_not_break_the_check(code) -> None:
+    long = " + ".join(["a"] * 600)
+    assert code(long, f"{long}  # 一") == []
+    assert [finding.code for finding in code(long, f"{long} + b")] == ["FP405"]

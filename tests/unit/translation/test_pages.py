@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from fencepost.checks.translation.align import align, gaps
 from fencepost.markdown import parse_page
 from fencepost.model import Finding
 from fencepost.plan import plan_page
+from fencepost.site import Site, SiteLanguage
 
 
 def fence(name: str, tag: str = "python", *, above: str = "") -> str:
@@ -240,6 +242,19 @@ def test_a_page_without_a_counterpart_is_listed_once() -> None:
     ]
     assert found[1].message == "this page has no counterpart in `zh`, `ja`"
     assert missing_pages(pages[:1], {}, {"en": ["docs/en"]}) == []
+
+
+@pytest.mark.parametrize(("falls_back", "severity"), [(True, "info"), (False, None)])
+def test_a_missing_page_that_the_site_replaces_is_an_information(falls_back: bool, severity: str | None) -> None:
+    locales = (SiteLanguage("en", default=True), SiteLanguage("zh"))
+    plugins = {"i18n": {"fallback_to_default": falls_back}}
+    site = Site(Path("mkdocs.yml"), Path("docs"), {}, plugins, languages=locales)
+    pages = [
+        replace(parse_page("# A\n", f"docs/{language}/{language}.md", dialect="mkdocs"), language=language)
+        for language in ("en", "zh")
+    ]
+    found = missing_pages(pages, {}, {"en": ["docs/en"], "zh": ["docs/zh"]}, site)
+    assert [finding.severity for finding in found] == [severity, None]
 
 
 DIFFERS = '<!-- fencepost: differs reason="another region" -->\n'

@@ -48,8 +48,10 @@ def test_three_languages_in_their_order() -> None:
 
 def test_languages_of_a_site() -> None:
     locales = [("en", True), ("zh", False)]
-    assert of_site("docs", "folder", locales) == {"en": ["docs/en"], "zh": ["docs/zh"]}
-    suffix = of_site("docs", "suffix", locales)
+    paths = ["docs/en/a.md", "docs/zh/a.md"]
+    assert of_site("docs", "folder", locales, paths) == {"en": ["docs/en"], "zh": ["docs/zh"]}
+    assert of_site("docs", "folder", locales, ["docs/a.md", *paths[1:]]) == {"en": ["docs"], "zh": ["docs/zh"]}
+    suffix = of_site("docs", "suffix", locales, [])
     assert language_of("docs/x/a.zh.md", suffix) == "zh"
     assert language_of("docs/x/a.md", suffix) == "en"
     assert language_of("docs/x/a.en.md", suffix) == "en"

@@ -12,8 +12,6 @@ SAME = {
     "docstrings": ('def f():\n    """Say."""\n    return 1', 'def f():\n    """说。"""\n    return 1'),
     "a translated text": ("print('Hello')", "print('你好')"),
     "joined texts": ("say('a' 'b ' + 'c')", "say('你好')"),
-    "a text in blanks only": ("print('Rain: ', x)", "print('Rain:', x)"),
-    "typographic quotes in a text": ("print('it’s')", 'print("it\'s")'),
     "fields in another order": ("f'{a} of {b}'", "f'{b} 里的 {a}'"),
     "a text inside a field": ("f'{n or \"none\"} x'", "f'{n or \"无\"} x'"),
     "a placeholder": ("run(YOUR_KEY)", "run(你的密钥)"),
@@ -97,6 +95,28 @@ def test_a_translation_may_not_change(code, case: tuple[str, str, int, int]) -> 
     assert places(finding) == (line, twin_line)
     (back,) = code(other, one)
     assert places(back) == (twin_line, line)
+
+
+@pytest.mark.parametrize(
+    ("tag", "one", "other"),
+    [
+        ("python", "print('Rain: ', x)", "print('Rain:', x)"),
+        ("python", "print('it’s', x)", 'print("it\'s", x)'),
+        ("python", "print(f'{x}: ')", "print(f'{x}：')"),
+        ("json", '{"a": "b "}', '{"a": "b"}'),
+        ("bash", "run 'a  b'", "run 'a b'"),
+        ("js", "run('a ')", "run('a')"),
+    ],
+)
+def test_blanks_and_typography_of_a_text_are_a_warning(code, tag: str, one: str, other: str) -> None:
+    (finding,) = code(one, other, tag=tag)
+    assert (finding.code, finding.severity) == ("FP405", "warning")
+    assert "only blanks or typography differ" in finding.message
+
+
+def test_a_difference_of_the_code_goes_before_one_of_blanks(code) -> None:
+    (finding,) = code("print('Rain: ', x)\nf(1)", "print('Rain:', x)\nf(2)")
+    assert (finding.place.line, finding.severity) == (3, None)
 
 
 def test_the_message_shows_both_sides_and_how_much_more_differs(code) -> None:

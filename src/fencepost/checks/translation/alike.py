@@ -9,7 +9,7 @@ from typing import Literal
 from fencepost.checks.translation import scripts
 from fencepost.checks.translation.options import TranslationOptions
 
-Likeness = Literal["same", "translated", "different"]
+Likeness = Literal["same", "typography", "translated", "different"]
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "。": ".", "、": ","})
 _PROSE = re.compile(r"[A-Za-z]+[,.:;!?]? +[A-Za-z]+")
@@ -50,8 +50,10 @@ class Alike:
             return "same" if self._regrouped(one) == self._regrouped(other) else "different"
         if self.is_foreign(one) or self.is_foreign(other):
             return "translated"
-        if folded(one) == folded(other) or self.neutral(one) == self.neutral(other):
+        if self.neutral(one) == self.neutral(other):
             return "same"
+        if folded(one) == folded(other):
+            return "typography"
         if self._latin and _PROSE.search(one) and _PROSE.search(other):
             return "translated"
         return "different"

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Literal
+
 from fencepost.checks.translation import comments, data, python, shell, syntax, tokens, values
 from fencepost.checks.translation.alike import Alike
 from fencepost.checks.translation.difference import Difference
@@ -12,6 +15,10 @@ from fencepost.plan import FencePlan, PagePlan
 
 _PYTHON = frozenset({"python", "pycon"})
 _DATA = frozenset({"json", "yaml", "toml"})
+
+Parsed = Literal["one parses", "neither parses"]
+_ONE: Parsed = "one parses"
+_NEITHER: Parsed = "neither parses"
 
 
 def compare(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike) -> list[Finding]:
@@ -24,10 +31,16 @@ def compare(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike) -> list[Fi
         return [_one_side(one, other, pair)]
     if alike.options.comments == "equal":
         found = [*found, *comments.compare(pair.language, ours, theirs)]
-    code = [difference for difference in found if difference.code == "FP405"]
-    rest = [difference for difference in found if difference.code != "FP405"]
-    first = [_finding(one, other, pair, code[0], _more(code))] if code else []
-    return [*first, *(_finding(one, other, pair, difference, difference.why) for difference in rest)]
+    code = [difference for difference in found if difference.code == "FP405" and not difference.minor]
+    minor = [difference for difference in found if difference.minor]
+    fields = [difference for difference in found if difference.code == "FP406"]
+    told = [_finding(one, other, pair, difference, difference.why) for difference in fields]
+    if code:
+        told.insert(0, _finding(one, other, pair, code[0], _more(code)))
+    elif minor:
+        first = _finding(one, other, pair, minor[0], "only blanks or typography differ")
+        told.insert(0, replace(first, severity="warning"))
+    return told
 
 
 def parses(language: str, body: str) -> bool:
@@ -37,26 +50,41 @@ def parses(language: str, body: str) -> bool:
     return language not in _DATA or values.parse(language, body) is not None
 
 
+def same(language: str, ours: str, theirs: str, alike: Alike) -> bool:
+    """Whether two pieces of code differ in no more than a translation may change."""
+    found = differences(language, ours, theirs, alike)
+    return found is not None and all(difference.minor for difference in found)
+
+
 def differences(
     language: str, ours: str, theirs: str, alike: Alike, *, same_tag: bool = True
 ) -> list[Difference] | None:
     """What differs between two pieces of code of a language; `None` where only one of them parses."""
+    if language == "bash":
+        return shell.compare(ours, theirs, alike)
+    try:
+        found = _by_structure(language, ours, theirs, alike)
+    except RecursionError:
+        found = _NEITHER  # nested too deep to be walked
+    if isinstance(found, list):
+        return found
+    return None if found == _ONE and same_tag else tokens.compare(language, ours, theirs, alike)
+
+
+def _by_structure(language: str, ours: str, theirs: str, alike: Alike) -> list[Difference] | Parsed:
+    """What differs between two trees or values, or how many of the two there are."""
     if language in _PYTHON:
         tree, twin = python.parse(ours), python.parse(theirs)
         if tree is not None and twin is not None:
             ends = ours.count("\n") + 1, theirs.count("\n") + 1
             return python.compare(tree, twin, ends, alike)
-        if tree is not twin and same_tag:
-            return None
-    elif language in _DATA:
+        return _NEITHER if tree is twin else _ONE
+    if language in _DATA:
         value, other = values.parse(language, ours), values.parse(language, theirs)
         if value is not None and other is not None:
             return data.compare(value, other, alike)
-        if value is not other and same_tag:
-            return None
-    elif language == "bash":
-        return shell.compare(ours, theirs, alike)
-    return tokens.compare(language, ours, theirs, alike)
+        return _NEITHER if value is other else _ONE
+    return _NEITHER
 
 
 def _one_side(one: PagePlan, other: PagePlan, pair: Pair) -> Finding:

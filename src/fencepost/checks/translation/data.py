@@ -76,6 +76,8 @@ class _Comparison:
         likeness = self.alike.texts(text, twin)
         if likeness == "different":
             self._note(one.line, other.line, _text(one), _text(other))
+        elif likeness == "typography":
+            self.found.append(Difference("FP405", one.line, other.line, _text(one), _text(other), minor=True))
         elif likeness == "translated" and (lost := lost_fields(text, twin, self.alike)):
             self.found.append(Difference("FP406", one.line, other.line, _text(one), _text(other), lost))
 

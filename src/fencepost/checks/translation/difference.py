@@ -23,6 +23,8 @@ class Difference:
     twin_text: str = ""
     why: str = ""
     """What happened, where more is known than that the two differ."""
+    minor: bool = False
+    """Whether only blanks or the typography of a text differ."""
 
 
 def shortened(text: str) -> str:

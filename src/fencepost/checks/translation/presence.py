@@ -9,8 +9,9 @@ from fencepost.checks.prose import Prose
 from fencepost.checks.translation import scripts
 from fencepost.checks.translation.findings import finding
 from fencepost.languages import language_of
-from fencepost.model import Finding, Page
+from fencepost.model import Finding, Page, Severity
 from fencepost.rules import RULES
+from fencepost.site import Site
 
 _LETTER = re.compile(r"[^\W\d_]")
 _CODE = re.compile(r"`[^`\n]*`|\]\([^()\s]*\)|https?://\S+")
@@ -23,15 +24,22 @@ _ENOUGH = 40
 
 
 def missing_pages(
-    pages: Iterable[Page], twins: Mapping[str, Sequence[str]], languages: Mapping[str, list[str]]
+    pages: Iterable[Page],
+    twins: Mapping[str, Sequence[str]],
+    languages: Mapping[str, list[str]],
+    site: Site | None = None,
 ) -> list[Finding]:
     """FP401 once for each page that has no counterpart in one of the languages.
+
+    It is an information only where the site shows the page itself in the place of a missing translation.
 
     Args:
         pages: the pages that are looked at.
         twins: the other languages' pages for each page.
         languages: each language's folders and globs.
+        site: the MkDocs site, if there is one.
     """
+    shown_instead = _shown_instead(site)
     found: list[Finding] = []
     for page in pages:
         if page.language is None:
@@ -39,9 +47,17 @@ def missing_pages(
         present = {page.language, *(language_of(twin, languages) for twin in twins.get(page.path, ()))}
         absent = [language for language in languages if language not in present]
         if absent:
+            severity: Severity | None = "info" if page.language == shown_instead else None
             message = f"this page has no counterpart in {_joined(absent)}"
-            found.append(Finding("FP401", message, page.place(1), help=RULES["FP401"].fix))
+            found.append(Finding("FP401", message, page.place(1), help=RULES["FP401"].fix, severity=severity))
     return found
+
+
+def _shown_instead(site: Site | None) -> str:
+    """The language whose pages a site shows where translations are missing; empty if it shows none."""
+    if site is None or site.plugins.get("i18n", {}).get("fallback_to_default", True) is False:
+        return ""
+    return next((language.locale for language in site.languages if language.default), "")
 
 
 def untranslated(one: Prose, other: Prose) -> Finding | None:
@@ -63,14 +79,16 @@ def _is_untranslated(prose: Prose, twin: Prose) -> bool:
     own, other = (scripts.own_letters(side.page.language or "") for side in (prose, twin))
     if own == other:
         return _repeats(prose, twin)
-    letters = "".join(_LETTER.findall(_CODE.sub("", prose.text)))
+    text = prose.text
+    telling = len(re.findall(f"[{own or other}]", text))
+    # Most pages are clear without a look at each letter.
+    if telling > _LITTLE * len(text) if own else telling < _ENOUGH * _MUCH:
+        return False
+    letters = "".join(_LETTER.findall(_CODE.sub("", text)))
     if len(letters) < _ENOUGH:
         return False
-    return _share(letters, own) < _LITTLE if own else _share(letters, other) > _MUCH
-
-
-def _share(letters: str, script: str) -> float:
-    return len(re.findall(f"[{script}]", letters)) / len(letters)
+    share = len(re.findall(f"[{own or other}]", letters)) / len(letters)
+    return share < _LITTLE if own else share > _MUCH
 
 
 def _repeats(prose: Prose, twin: Prose) -> bool:

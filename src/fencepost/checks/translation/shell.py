@@ -14,6 +14,7 @@ from fencepost.checks.translation.words import Command, Word, commands
 _INSTALLERS = frozenset("pip pip3 uv pipx poetry pdm conda mamba npm pnpm yarn cnpm".split())
 _INSTALLS = frozenset("install i add download sync wheel compile".split())
 _MIRROR = frozenset("-i --index-url --extra-index-url --trusted-host --default-index --index --registry".split())
+_OPERATORS = frozenset("> >> | && || ; < &".split())
 _PLACEHOLDER = re.compile(r"<[^<>]+>|\[[^\[\]]+\]")
 
 
@@ -66,8 +67,9 @@ def _word(one: Word, other: Word, alike: Alike) -> Difference | None:
     likeness = alike.texts(text, twin)
     if likeness == "same" or (_PLACEHOLDER.sub("<>", text) == _PLACEHOLDER.sub("<>", twin)):
         return None
-    if likeness == "different":
-        return Difference("FP405", one.line, other.line, shortened(text), shortened(twin))
+    if likeness != "translated":
+        minor = likeness == "typography"
+        return Difference("FP405", one.line, other.line, shortened(text), shortened(twin), minor=minor)
     lost = lost_fields(text, twin, alike) if one.quoted or other.quoted else ""
     return Difference("FP406", one.line, other.line, shortened(text), shortened(twin), lost) if lost else None
 
@@ -85,6 +87,8 @@ def _length(one: Command, other: Command, word: Word | None, twin: Word | None, 
 
 def _essential(command: Command) -> list[Word]:
     """The words without what only says where packages come from."""
+    if command.words[0].text == "echo":
+        return _echoed(command.words)
     texts = {word.text for word in command.words}
     if texts.isdisjoint(_INSTALLERS) or texts.isdisjoint(_INSTALLS):
         return list(command.words)
@@ -99,3 +103,11 @@ def _essential(command: Command) -> list[Word]:
         else:
             kept.append(word)
     return kept
+
+
+def _echoed(words: Sequence[Word]) -> list[Word]:
+    """The words of `echo` as one text, up to an operator."""
+    end = next((index for index, word in enumerate(words) if word.text in _OPERATORS), len(words))
+    said = " ".join(word.text for word in words[1:end])
+    text = [Word(said, words[0].line, quoted=True)] if said else []
+    return [words[0], *text, *words[end:]]

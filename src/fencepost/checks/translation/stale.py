@@ -56,11 +56,7 @@ def _before(
     for commit, text in history.revisions(page.path):
         for body in _bodies(text, language):
             alike_enough = body == twin.fence.body or signature.overlap(mark, signature.of_code(body)) >= _ALIKE
-            if (
-                alike_enough
-                and body != plan.fence.body
-                and code.differences(language, body, twin.fence.body, alike) == []
-            ):
+            if alike_enough and body != plan.fence.body and code.same(language, body, twin.fence.body, alike):
                 return commit, body
     return None
 
@@ -86,9 +82,7 @@ def _edit(page: Page, plan: FencePlan, fresh: FencePlan, old: str, language: str
             lines += map(_with_comment, now[begin : begin + both], before[start:end], own[start:end])
             lines += now[begin + both : stop]
     merged = "\n".join([*lines, ""])
-    return (
-        rewrite(plan.fence, page, lines) if code.differences(language, fresh.fence.body, merged, alike) == [] else None
-    )
+    return rewrite(plan.fence, page, lines) if code.same(language, fresh.fence.body, merged, alike) else None
 
 
 def _with_comment(line: str, before: str, own: str) -> str:

@@ -38,10 +38,7 @@ def compare(language: str, one: str, other: str, alike: Alike) -> list[Differenc
                 break
             i, j = i + steps[0], j + steps[1]
             continue
-        lost = lost_fields(token.text, twin.text, alike) if _is_translated(token, twin, alike) else ""
-        if lost:
-            texts = shortened(token.text), shortened(twin.text)
-            found.append(Difference("FP406", token.line, twin.line, *texts, lost))
+        found += _of_texts(token, twin, alike) if token.kind == "text" else ()
         i, j = i + 1, j + 1
     if i < len(ours) or j < len(theirs):
         found.append(_difference(ours, theirs, i, j, (one, other)))
@@ -91,8 +88,14 @@ def _same(one: Token, other: Token, alike: Alike) -> bool:
     return one.text == other.text if one.kind == "mark" else alike.names(one.text, other.text)
 
 
-def _is_translated(one: Token, other: Token, alike: Alike) -> bool:
-    return one.kind == "text" and alike.texts(one.text, other.text) == "translated"
+def _of_texts(one: Token, other: Token, alike: Alike) -> list[Difference]:
+    """What two texts that count as the same still have to be told about."""
+    likeness = alike.texts(one.text, other.text)
+    lost = lost_fields(one.text, other.text, alike) if likeness == "translated" else ""
+    if not lost and likeness != "typography":
+        return []
+    texts = shortened(one.text), shortened(other.text)
+    return [Difference("FP406" if lost else "FP405", one.line, other.line, *texts, lost, minor=not lost)]
 
 
 def _translated_run(

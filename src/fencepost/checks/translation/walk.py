@@ -119,11 +119,14 @@ class Walk:
     def _texts(self, one: ast.AST, other: ast.AST, ours: formatted.Parts, theirs: formatted.Parts, at: Lines) -> None:
         text, twin = formatted.literal(ours), formatted.literal(theirs)
         fields, twin_fields = formatted.fields(ours), formatted.fields(theirs)
-        translated = self.alike.texts(text, twin) == "translated"
-        if formatted.lacks_prefix(ours, theirs) or (self.alike.texts(text, twin) == "different"):
+        likeness = self.alike.texts(text, twin)
+        translated = likeness == "translated"
+        if likeness == "different" or formatted.lacks_prefix(ours, theirs):
             self._report(one, other, at)
         elif len(fields) == len(twin_fields):
             self._fields(fields, twin_fields, at, free=translated)
+            if likeness == "typography":
+                self.found.append(Difference("FP405", *at, nodes.text(one), nodes.text(other), minor=True))
             if translated and (lost := lost_fields(text, twin, self.alike)):
                 self.found.append(Difference("FP406", *at, nodes.text(one), nodes.text(other), lost))
         elif translated:
@@ -149,7 +152,7 @@ class Walk:
     def _agree(self, one: ast.AST, other: ast.AST) -> bool:
         trial = Walk(self.alike)
         trial.node(one, other, (1, 1), (1, 1))
-        return not any(difference.code == "FP405" for difference in trial.found)
+        return not any(difference.code == "FP405" and not difference.minor for difference in trial.found)
 
     def _same(self, one: object, other: object) -> bool:
         """Whether two values of a node's field are the same: names, constants, nothing."""
