@@ -15,7 +15,7 @@ from fencepost.infowords import InfoWords, info_words
 from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
 from fencepost.settings import Agreement, Quotation, Translation
 
-ContractKind = Literal["quote", "translates", "output", "error", "assert", "agree", "pair"]
+ContractKind = Literal["quote", "translates", "output", "error", "assert", "agree", "pair", "links"]
 StepKind = Literal["setup", "fence", "file", "assert", "output", "error"]
 
 RUNNING_CONTRACTS: frozenset[ContractKind] = frozenset({"output", "error", "assert"})

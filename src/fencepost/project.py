@@ -83,13 +83,13 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     for selection in asked:
         if (root / selection.path).is_file():
             known.setdefault(selection.path)
-    named, notes = _languages(loaded, list(known))
+    config = root / "mkdocs.yml"
+    site = read_site(config) if config.is_file() else None
+    named, notes = _languages(loaded, site, list(known))
     by_language = {path: languages.language_of(path, named) for path in known}
     twins = languages.twins(named, by_language)
     chosen = [path for path in known if not asked or _is_asked(path, asked)]
     wanted = sorted({*chosen, *(twin for path in chosen for twin in twins.get(path, ()))})
-    config = root / "mkdocs.yml"
-    site = read_site(config) if config.is_file() else None
     pages: list[Page] = []
     unreadable: list[Finding] = []
     for path in wanted:
@@ -154,9 +154,13 @@ def _is_asked(path: str, asked: Iterable[Selection]) -> bool:
     return any(item.path in (path, ".") or path.startswith(item.path + "/") for item in asked)
 
 
-def _languages(loaded: Loaded, paths: list[str]) -> tuple[dict[str, list[str]], list[str]]:
+def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dict[str, list[str]], list[str]]:
     if loaded.settings.languages:
         return loaded.settings.languages, []
+    if site is not None and site.languages and site.docs_dir.is_relative_to(loaded.root):
+        docs = site.docs_dir.relative_to(loaded.root).as_posix()
+        locales = [(language.locale, language.default) for language in site.languages]
+        return languages.of_site(docs, site.docs_structure, locales, paths), []
     guessed = languages.guess(paths)
     if not guessed:
         return {}, []

@@ -36,7 +36,7 @@ def plan(project: Project, conditions: Conditions | None = None) -> Planned:
     unbound = plan_unbound(loaded, {page.path: page for page in project.pages}, partial=bool(project.asked))
     languages = list(project.languages)
     pairs = plan_pairs(project.pages, project.twins, languages, loaded.settings.source_language)
-    return Planned(project, pages, (*plan_settings(loaded), *unbound, *pairs))
+    return Planned(project, pages, (*plan_settings(loaded), *unbound, *pairs, *plan_links(project.pages)))
 
 
 def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
@@ -100,6 +100,15 @@ def plan_pairs(
         if twin is not None:
             contracts.append(Contract(f"{page.path}::translation", "pair", page.place(1), page, source=twin.path))
     return tuple(contracts)
+
+
+def plan_links(pages: Iterable[Page]) -> tuple[Contract, ...]:
+    """A contract for each page that may have links: they lead somewhere."""
+    return tuple(
+        Contract(f"{page.path}::links", "links", page.place(1), page)
+        for page in pages
+        if "](" in page.text or "]:" in page.text or "href" in page.text or "src" in page.text
+    )
 
 
 def _speaks(page: Page | None, language: str | None) -> bool:

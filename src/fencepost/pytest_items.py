@@ -20,6 +20,7 @@ from fencepost.model import Finding, Page, Place, Report, Verdict
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.project_plan import Planned, plan
+from fencepost.proving.session import RunProof
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
 from fencepost.running.page import PageRun
@@ -93,11 +94,13 @@ class DocsSession:
         self._left: Counter[str] = Counter()
         self._verdicts: dict[str, Verdict] = {}
         self._models: Models | None = None
+        asked = config.getoption("fencepost_prove")
+        self._proof = RunProof.of(Path(asked), planned, self._checks, self._begin) if asked else None
 
     @property
     def only_running(self) -> bool:
-        """Whether only what needs running is collected, for `fencepost check --run`."""
-        return self._file is not None
+        """Whether only what needs running is collected, for the commands that run fences."""
+        return self._file is not None or self._proof is not None
 
     def arguments(self) -> list[str]:
         """What to collect where nothing was named: the pages and the settings' file."""
@@ -241,27 +244,35 @@ class DocsSession:
         """Remember a verdict for the results file."""
         self._verdicts[name] = verdict
 
+    def prove(self, page: PagePlan | None, content: FencePlan | Contract | None, verdict: Verdict) -> None:
+        """Make the faults of what was just held, if that is asked for."""
+        if self._proof is not None and page is not None and content is not None:
+            self._proof.prove(page, content, verdict, self._run(page))
+
     def _run(self, page: PagePlan) -> PageRun:
         path = page.page.path
         if path not in self._runs:
-            if self._models is None:
-                settings = self._planned.project.loaded.settings
-                unscripted = "fail" if settings.strict else settings.unscripted
-                self._models = Models(unscripted=unscripted, hosts=settings.hosts)
-
-            def transform(tree: Any, source: bytes) -> None:
-                rewrite_asserts(tree, source, str(self._root / path), self._config)
-
-            self._runs[path] = PageRun(
-                page,
-                self._root,
-                self._models,
-                transform=transform,
-                names=self._names,
-                roots=[str(folder) for folder in import_roots(self._root)],
-                supplies=Supplies(self._checks.names(page.page).supplied, self._checks.text_of),
-            )
+            self._runs[path] = self._begin(page)
         return self._runs[path]
+
+    def _begin(self, page: PagePlan) -> PageRun:
+        if self._models is None:
+            settings = self._planned.project.loaded.settings
+            unscripted = "fail" if settings.strict else settings.unscripted
+            self._models = Models(unscripted=unscripted, hosts=settings.hosts)
+
+        def transform(tree: Any, source: bytes) -> None:
+            rewrite_asserts(tree, source, str(self._root / page.page.path), self._config)
+
+        return PageRun(
+            page,
+            self._root,
+            self._models,
+            transform=transform,
+            names=self._names,
+            roots=[str(folder) for folder in import_roots(self._root)],
+            supplies=Supplies(self._checks.names(page.page).supplied, self._checks.text_of),
+        )
 
 
 class PageFile(pytest.File):
@@ -359,6 +370,7 @@ class DocsItem(pytest.Item):
         """Hold it; raises `HeldError` where it does not."""
         verdict = self._docs.verdict(self._plan, self._content)
         self._docs.keep(self.held_id, verdict)
+        self._docs.prove(self._plan, self._content, verdict)
         if verdict.outcome == "skipped":
             raise pytest.skip.Exception("the skip is still needed", _use_item_location=True)
         if verdict.outcome == "blocked":

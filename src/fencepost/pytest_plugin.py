@@ -1,11 +1,16 @@
-"""The pytest plugin's door: options only. Everything else is imported when fencepost is asked for."""
+"""The pytest plugin's door: options, and the fixture `model`. Everything else is imported when it is asked for."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
-    import pytest
+    from fencepost.stub import Model
+
+_MODEL = pytest.StashKey["Model"]()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -29,6 +34,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=None,
         help="run only what needs running and write the verdicts as JSON to FILE (used by `fencepost check --run`)",
     )
+    group.addoption(
+        "--fencepost-prove",
+        metavar="FILE",
+        default=None,
+        help="make the faults that FILE asks for and add there what came of them (used by `fencepost prove`)",
+    )
     parser.addini("fencepost", "whether fencepost is on without the option", type="bool", default=False)
 
 
@@ -39,3 +50,32 @@ def pytest_configure(config: pytest.Config) -> None:
         from fencepost import pytest_items
 
         pytest_items.register(config)
+
+
+@pytest.fixture
+def model(request: pytest.FixtureRequest) -> Generator[Model]:
+    """A stubbed LLM provider: `model.script([...])` says what it answers. Its faults fail the test."""
+    from fencepost.stub import serve
+
+    with serve() as running:
+        request.node.stash[_MODEL] = running
+        yield running
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    """Fail a test whose model has faults that the test did not look at."""
+    try:
+        result = yield
+    except BaseException:
+        if faults := _faults(item):
+            item.add_report_section("call", "fencepost", faults)
+        raise
+    if faults := _faults(item):
+        pytest.fail(faults, pytrace=False)
+    return result
+
+
+def _faults(item: pytest.Item) -> str:
+    running = item.stash.get(_MODEL, None)
+    return "" if running is None else running.explained_faults()

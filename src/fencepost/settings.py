@@ -118,6 +118,14 @@ class Settings(_Table):
     """Folders or globs of each language's pages."""
     source_language: str | None = None
     """Whose terms findings use."""
+    comments: Literal["free", "equal"] = "free"
+    """Whether a translation may change comments and docstrings in code."""
+    strings: Literal["translate", "frozen"] = "translate"
+    """Whether a translation may change texts in code."""
+    same: list[list[str | int | float]] = Field(default_factory=list)
+    """Groups of values that mean the same in two languages: regions, mirrors."""
+    anchors: list[str] = Field(default_factory=list)
+    """Globs of ids that links may lead to though no page shows them."""
     run: bool = False
     """Whether fences run on a plain `check`."""
     import_: list[str] = Field(default_factory=list)

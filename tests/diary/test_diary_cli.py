@@ -98,7 +98,8 @@ def test_a_folder_without_a_diary_is_named(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["read"], ["show", DAY, DAY, DAY], ["export"], ["export", "--json", "--md"], ["search", "-n", "x", "y"]]
+    "arguments",
+    [[], ["read"], ["show", DAY, DAY, DAY], ["export"], ["export", "--json", "--md"], ["search", "-n", "x", "y"]],
 )
 def test_wrong_usage(filled: Diary, capsys: pytest.CaptureFixture[str], arguments: list[str]):
     with pytest.raises(SystemExit) as caught:

@@ -328,13 +328,30 @@ for base in (os.environ["OPENAI_BASE_URL"], "http://llm.nowhere.example/v1"):
 
 
 def test_a_child_process_is_led_to_the_stub_and_refused_by_its_proxy():
+    pytest.importorskip("trustme")
     with serve("- one\n- two\n") as model:
         done = subprocess.run([sys.executable, "-c", GRANDCHILD], capture_output=True, text=True, check=False)
-        assert done.stdout == "URLError 403\nHTTPError 403\none\ntwo\n", done.stderr
+        assert done.stdout == "HTTPError 403\nHTTPError 403\none\ntwo\n", done.stderr
         assert [fault.message for fault in model.faults()] == [
-            "CONNECT nowhere.example would leave the machine",
+            "GET nowhere.example/x would leave the machine",
             "GET nowhere.example/y would leave the machine",
         ]
+
+
+def test_a_tunnel_without_certificates_is_refused_with_advice():
+    stub = Stub()
+    with StubServer(stub) as server:
+        command = [sys.executable, "-c", "import urllib.request; urllib.request.urlopen('https://nowhere.example/x')"]
+        done = subprocess.run(
+            command, capture_output=True, text=True, check=False, env={**os.environ, **variables(server.url)}
+        )
+    assert "403" in done.stderr
+    (fault,) = stub.take_faults()
+    assert (fault.code, fault.message) == (
+        "FP205",
+        "a child process asked for a connection to nowhere.example over TLS",
+    )
+    assert "fencepost[tls]" in fault.help
 
 
 @pytest.mark.parametrize("url", ["http://llm.nowhere.example/v1", "https://api.openai.com/v1"])
@@ -344,6 +361,7 @@ def test_curl_reaches_the_stub(tmp_path, url):
     if curl is None:
         pytest.skip("no curl here")
     stub, issuer = Stub(), Issuer(tmp_path)
+    issuer.ready()
     with StubServer(stub, issuer) as server:
         environment = {**os.environ, **variables(server.url, issuer.bundle)}
         command = [
@@ -358,3 +376,26 @@ def test_curl_reaches_the_stub(tmp_path, url):
         done = subprocess.run(command, capture_output=True, text=True, check=False, env=environment)
     assert "Stub reply 1." in done.stdout, done.stderr
     assert stub.asks[0].own == url.startswith("https")
+
+
+def test_a_bundle_keeps_what_is_trusted_besides(tmp_path):
+    pytest.importorskip("trustme")
+    issuer = Issuer(tmp_path)
+    before = issuer.bundle.read_bytes()
+    issuer.ready()
+    issuer.ready()
+    assert issuer.bundle.read_bytes().startswith(before)
+    assert issuer.bundle.read_bytes().count(b"BEGIN CERTIFICATE") == 2
+
+
+def test_the_authority_is_made_when_the_first_child_is_started(tmp_path):
+    made: list[str] = []
+    stub = Stub()
+    with StubServer(stub) as server, Guard(server.url, (), stub, lambda: made.append("now")):
+        httpx.get("https://nowhere.example/x")
+        assert made == []
+        subprocess.run([sys.executable, "-c", ""], check=True)
+        os.system("true")
+        assert made == ["now", "now"]
+    subprocess.run([sys.executable, "-c", ""], check=True)
+    assert made == ["now", "now"]

@@ -153,6 +153,7 @@ def test_a_closed_server_listens_no_more():
 def test_tunnels_end_at_the_stub_where_it_has_an_issuer(tmp_path):
     pytest.importorskip("trustme")
     stub, issuer = Stub(), Issuer(tmp_path)
+    issuer.ready()
     with StubServer(stub, issuer) as server:
         address = server.url.removeprefix("http://")
         trusting = ssl.create_default_context(cafile=str(issuer.bundle))

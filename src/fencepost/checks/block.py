@@ -7,7 +7,7 @@ from fencepost.checks.quote import check_quote
 from fencepost.checks.translates import check_translates
 from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract
-from fencepost.rules import RULES
+from fencepost.rules import RULES, severity_of
 from fencepost.sources import SourceText, Unresolved
 
 
@@ -36,5 +36,5 @@ def unresolved(source: Unresolved, contract: Contract, fence: str | None) -> Ver
 
 def verdict(found: list[Finding]) -> Verdict:
     """Failed where there is an error, else passed."""
-    failed = any(RULES[finding.code].severity == "error" for finding in found)
+    failed = any(severity_of(finding) == "error" for finding in found)
     return Verdict("failed" if failed else "passed", tuple(found))

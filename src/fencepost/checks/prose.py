@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from fencepost.markdown.comments import without_code
-from fencepost.model import Dialect, Page
+from fencepost.model import Page
 
-_COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}", re.DOTALL)
+_NO_END = re.compile(r"[^\n]")
+_CODE_OR_COMMENT = re.compile(
+    r"<!--.*?-->|\{/\*.*?\*/\}|(?<![\\`])(?P<marks>`+)(?!`)(?:(?!\n[ \t>]*\n).)+?(?<!`)(?P=marks)(?!`)", re.DOTALL
+)
+"""Whichever opens first; a code span ends with its paragraph."""
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_EMPTY_LINES = re.compile(r"(\n[ \t>]*(?=\n))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,33 +32,25 @@ def read(page: Page) -> Prose:
     """Take the code and the comments out of a page."""
     text = page.text.replace("\r\n", "\n").replace("\r", "\n")
     if text.startswith(("---", "\ufeff---")):
-        text = _FRONT_MATTER.sub(_emptied, text, count=1)
+        text = _FRONT_MATTER.sub(_blank, text, count=1)
     lines = text.split("\n")
     for fence in page.fences:
         lines[fence.line - 1 : fence.end_line] = [""] * (fence.end_line - fence.line + 1)
     if "<!--" in text or "{/*" in text:
-        lines = _without_comments("\n".join(lines), page.dialect).split("\n")
+        lines = _without_comments("\n".join(lines)).split("\n")
     return Prose(page, tuple(lines))
 
 
-def outside_code(text: str, dialect: Dialect) -> str:
-    """A text of the same length in which the code spans are blank; no span goes on behind an empty line."""
-    parts = _EMPTY_LINES.split(text)
-    return "".join(
-        part if index % 2 else without_code(part, python_markdown=dialect == "mkdocs")
-        for index, part in enumerate(parts)
-    )
+def without_spans(text: str) -> str:
+    """A text of the same length and with the same lines in which the code spans are blank."""
+    if "`" not in text:
+        return text
+    return _CODE_OR_COMMENT.sub(lambda match: _blank(match) if match["marks"] else match[0], text)
 
 
-def _without_comments(text: str, dialect: Dialect) -> str:
-    parts: list[str] = []
-    position = 0
-    for match in _COMMENT.finditer(outside_code(text, dialect)):
-        # In the masked text a code span has lost its line ends.
-        parts += [text[position : match.start()], "\n" * text.count("\n", *match.span())]
-        position = match.end()
-    return "".join(parts) + text[position:]
+def _without_comments(text: str) -> str:
+    return _CODE_OR_COMMENT.sub(lambda match: match[0] if match["marks"] else _blank(match), text)
 
 
-def _emptied(match: re.Match[str]) -> str:
-    return "\n" * match[0].count("\n")
+def _blank(match: re.Match[str]) -> str:
+    return _NO_END.sub(" ", match[0])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from copy import copy
 from dataclasses import replace
 
 from fencepost import kinds
@@ -11,9 +12,10 @@ from fencepost.checks import data
 from fencepost.checks.agree import check_agree
 from fencepost.checks.block import hold_block, unresolved, verdict
 from fencepost.checks.copies import Copies
+from fencepost.checks.links import Targets, check_links
 from fencepost.checks.names import Names, names_of
 from fencepost.checks.translates import check_translates
-from fencepost.checks.translation import compare_pages
+from fencepost.checks.translation import History, TranslationOptions, compare_pages
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project import Project
@@ -52,6 +54,10 @@ class StaticChecks:
             makers={"cmd": commands} if running else None,
         )
         self._copies = Copies(self._sources)
+        same = tuple(tuple(map(str, group)) for group in settings.same)
+        self._options = TranslationOptions(settings.comments, settings.strings, same)
+        self._history = History(project.loaded.root)
+        self._targets = Targets(project, anchors=settings.anchors)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
         """What is wrong with the text of a fence by itself."""
@@ -98,8 +104,21 @@ class StaticChecks:
                 return self._agree(contract)
             case "pair":
                 return self._pair(contract)
+            case "links":
+                assert contract.page is not None
+                return verdict(check_links(contract.page, self._targets))
             case _:
                 return Verdict("not_checked")
+
+    def on(self, project: Project, plans: dict[str, PagePlan]) -> StaticChecks:
+        """The same checks on other versions of the pages, with the sources that were read so far."""
+        other = copy(self)
+        other._project, other._plans, other._read_names = project, plans, {}
+        return other
+
+    def source(self, expression: str, page: str | None = None) -> SourceText | Unresolved:
+        """What a source expression comes to, where it stands on `page` or in the settings."""
+        return self._sources.resolve(expression, page=page)
 
     def close(self) -> None:
         """End the child process that imports, if there was one."""
@@ -139,7 +158,8 @@ class StaticChecks:
     def _pair(self, contract: Contract) -> Verdict:
         assert contract.page is not None
         assert contract.source is not None
-        return verdict(compare_pages(self._plans[contract.source], self._plans[contract.page.path]))
+        one, other = self._plans[contract.source], self._plans[contract.page.path]
+        return verdict(compare_pages(one, other, self._options, history=self._history))
 
     def _resolve_settings(self, expression: str, contract: Contract) -> SourceText | Verdict:
         source = self._sources.resolve(expression)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from collections import Counter
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager
@@ -13,7 +14,20 @@ from typing import Literal
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
-from fencepost.stub import AUTHORITY, Caller, Fault, Guard, Scope, ScriptError, Stub, StubServer, parse_script, sealed
+from fencepost.stub import (
+    AUTHORITY,
+    Fault,
+    Guard,
+    Issuer,
+    Scope,
+    ScriptError,
+    Stub,
+    StubServer,
+    issuer_in,
+    parse_script,
+    sealed,
+    without_secrets,
+)
 
 
 class Models:
@@ -23,37 +37,51 @@ class Models:
         """Start the server; nothing is redirected until a page is active."""
         self._unscripted: Literal["allow", "fail"] = unscripted
         self._hosts = tuple(hosts)
-        self._server = StubServer(Stub(unscripted))
+        self._folder = tempfile.TemporaryDirectory(prefix="fencepost-tls-")
+        self._issuer = issuer_in(Path(self._folder.name), real_hosts=bool(hosts))
+        self._server = StubServer(Stub(unscripted), self._issuer)
 
     def page(self, plan: PagePlan, file: Path) -> PageModel:
         """The model as one page, in this file, sees it."""
-        return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts)
+        return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts, self._issuer)
 
     def close(self) -> None:
         """Stop the server."""
         self._server.close()
+        self._folder.cleanup()
 
 
 class PageModel:
     """The stub of one page: its scripts are opened and closed with the steps that they answer."""
 
-    def __init__(self, plan: PagePlan, file: Path, stub: Stub, server: StubServer, hosts: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        plan: PagePlan,
+        file: Path,
+        stub: Stub,
+        server: StubServer,
+        hosts: tuple[str, ...] = (),
+        issuer: Issuer | None = None,
+    ) -> None:
         """Answer for the page of `plan`."""
         self._plan = plan
         self._file = file
         self._stub = stub
         self._server = server
         self._hosts = hosts
-        self._guard = Guard(server.url, hosts, stub)
+        self._guard = Guard(server.url, hosts, stub, issuer.ready if issuer else None)
+        self._bundle = issuer.bundle if issuer else None if hosts else AUTHORITY
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
         self._begun: dict[int, set[int]] = {}
         """Steps that ran so far, by the same index."""
+        self._unusable: set[int] = set()
+        """Scripts that could not be read, by the same index."""
 
     @property
     def environment(self) -> dict[str, str]:
         """The environment in which the page begins: base URLs that lead to the stub, no secrets."""
-        return sealed(os.environ, self._server.url, None if self._hosts else AUTHORITY, self._hosts)
+        return sealed(without_secrets(os.environ), self._server.url, self._bundle, self._hosts)
 
     @contextmanager
     def active(self) -> Generator[None]:
@@ -72,7 +100,8 @@ class PageModel:
             try:
                 script = parse_script(scope.directive.body, scope.directive.body_line)
             except ScriptError as error:
-                found.append(self._finding("FP209", str(error), step, error.line, scope.directive))
+                self._unusable.add(index)
+                found.append(self._finding("FP209", error.message, step, error.line, scope.directive))
             else:
                 self._open[index] = self._stub.open_scope(script, str(index))
         return found
@@ -119,17 +148,19 @@ class PageModel:
 
     def _unscripted(self, step: int) -> list[Finding]:
         """FP211 for each line that got replies which nobody scripted."""
-        lines = Counter(self._line_of(caller) for caller in self._stub.take_unscripted())
-        found: list[Finding] = []
-        for line, count in lines.items():
-            times = "reply is" if count == 1 else f"{count} replies are"
-            finding = self._finding(
-                "FP211", f"the model's {times} made up, since nothing is scripted", step, None, None
-            )
-            found.append(replace(finding, place=self._plan.page.place(line, finding.place.column)) if line else finding)
-        return found
+        made_up = self._stub.take_unscripted()
+        if any(index in self._unusable for index, _ in self._covering(step)):
+            return []
+        counts = Counter((self._line_of(reply.caller), reply.exhausted) for reply in made_up)
+        return [self._made_up(step, line, count, exhausted) for (line, exhausted), count in counts.items()]
 
-    def _line_of(self, caller: Caller | None) -> int | None:
+    def _made_up(self, step: int, line: int | None, count: int, exhausted: bool) -> Finding:
+        what = "the model's reply is" if count == 1 else f"{count} replies of the model are"
+        why = "the script has none left" if exhausted else "nothing is scripted"
+        finding = self._finding("FP211", f"{what} made up, since {why}", step, None, None)
+        return replace(finding, place=self._plan.page.place(line, finding.place.column)) if line else finding
+
+    def _line_of(self, caller: tuple[str, int] | None) -> int | None:
         return caller[1] if caller is not None and Path(caller[0]) == self._file else None
 
     def _finding(

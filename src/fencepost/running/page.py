@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fencepost import kinds
@@ -30,6 +30,9 @@ from fencepost.running.pycon import run_prompts
 from fencepost.running.scopes import Scopes
 from fencepost.running.state import PageState, readers_warnings
 from fencepost.running.supplied import Supplies, SupplyError
+
+_REFUSALS = frozenset({"FP204", "FP205", "FP209", "FP210", "FP211"})
+"""What the stub finds when it answers a request with an error."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +127,13 @@ class PageRun:
             return hold_block(contract, made(contract.source or "", self.folder))
         return self._judge_output(contract, ran, step) if contract.kind == "output" else judged
 
+    def rehearse(self, contract: Contract, code: str) -> Verdict:
+        """What would become of an `assert` with other code, behind what ran; its own outcome stays."""
+        index = self._step_of(contract)
+        self._run_up_to(index)
+        step = replace(self._plan.steps[index], code=code)
+        return self._judged(step, self._run(index, step))
+
     def close(self) -> None:
         """End the page and remove its folder."""
         self._model.close()
@@ -139,10 +149,9 @@ class PageRun:
     def _run_up_to(self, index: int) -> None:
         for earlier in (*needed_before(self._ways, index), index):
             if earlier not in self._ran:
-                self._ran[earlier] = self._run(earlier)
+                self._ran[earlier] = self._run(earlier, self._plan.steps[earlier])
 
-    def _run(self, index: int) -> _Ran:
-        step = self._plan.steps[index]
+    def _run(self, index: int, step: Step) -> _Ran:
         found: list[Finding] = []
         scope = self._scopes.of(step)
         scope.branches.enter(self._ways[index])
@@ -203,7 +212,9 @@ class PageRun:
         return []
 
     def _judge(self, index: int) -> Verdict:
-        ran, step = self._ran[index], self._plan.steps[index]
+        return self._judged(self._plan.steps[index], self._ran[index])
+
+    def _judged(self, step: Step, ran: _Ran) -> Verdict:
         found = [*ran.found]
         if ran.error is None and step.raises not in (None, "*"):
             found.append(findings.did_not_raise(self._plan.page, step))
@@ -216,7 +227,7 @@ class PageRun:
                 found.append(findings.overdue(self._plan.page, step, ran.error, self._place(ran.error, step)))
             elif blocker := self._blocked_by(ran.error):
                 return Verdict("blocked", tuple(found), blocker)
-            else:
+            elif not self._is_said(ran.error, found, step):
                 found.append(self._raised(step, ran))
         failed = any(severity_of(finding) == "error" for finding in found)
         return Verdict("failed" if failed else "passed", tuple(found))
@@ -258,6 +269,12 @@ class PageRun:
         if step.raises is not None:
             return findings.raised_otherwise(page, step, ran.error, place)
         return findings.raised(step, ran.error, place, behind, frames, ran.printed)
+
+    def _is_said(self, error: BaseException, found: Sequence[Finding], step: Step) -> bool:
+        """Whether what the stub found about the same line tells all that the exception would."""
+        line = self._place(error, step).line
+        said = (finding for finding in found if finding.code in _REFUSALS and severity_of(finding) == "error")
+        return any(line in (finding.place.line, *(place.line for place in finding.related)) for finding in said)
 
     def _blocked_by(self, error: BaseException) -> str:
         if isinstance(error, NameError) and error.name in self._lost:

@@ -15,12 +15,11 @@ All at once, for ordinary tests: see `serve`.
 from __future__ import annotations
 
 from fencepost.stub.ask import Ask
-from fencepost.stub.caller import Caller
 from fencepost.stub.core import Stub
-from fencepost.stub.environment import AUTHORITY, sealed, secret_names, variables
+from fencepost.stub.environment import AUTHORITY, sealed, secret_names, variables, without_secrets
 from fencepost.stub.faults import Fault
 from fencepost.stub.guard import Guard
-from fencepost.stub.issuer import Issuer
+from fencepost.stub.issuer import Issuer, issuer_in
 from fencepost.stub.reply import Reply, Script
 from fencepost.stub.scope import Scope
 from fencepost.stub.script import ScriptError, parse_script
@@ -31,7 +30,6 @@ from fencepost.stub.wire import Request, Response
 __all__ = [
     "AUTHORITY",
     "Ask",
-    "Caller",
     "Fault",
     "Guard",
     "Issuer",
@@ -45,9 +43,11 @@ __all__ = [
     "Stub",
     "StubFaultError",
     "StubServer",
+    "issuer_in",
     "parse_script",
     "sealed",
     "secret_names",
     "serve",
     "variables",
+    "without_secrets",
 ]

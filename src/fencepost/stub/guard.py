@@ -17,7 +17,7 @@ from fnmatch import fnmatch
 from types import ModuleType, TracebackType
 from urllib.parse import urlsplit
 
-from fencepost.stub import clients, sockets
+from fencepost.stub import children, clients, sockets
 from fencepost.stub.caller import caller, caller_header
 from fencepost.stub.core import Stub
 from fencepost.stub.dialects import is_model_api
@@ -52,13 +52,19 @@ class Detour:
 
 
 class Guard:
-    """Leads this process's requests to the stub at `url`, but for those to `hosts` (names, or patterns with `*`)."""
+    """Leads this process's requests to the stub at `url`, but for those to `hosts` (names, or patterns with `*`).
 
-    def __init__(self, url: str, hosts: Iterable[str], stub: Stub) -> None:
+    `before_child` is called whenever a child process is about to be started.
+    """
+
+    def __init__(
+        self, url: str, hosts: Iterable[str], stub: Stub, before_child: Callable[[], None] | None = None
+    ) -> None:
         self._url = url
         self._own = urlsplit(url).netloc
         self._hosts = tuple(host.lower() for host in hosts)
         self._stub = stub
+        self._before_child = before_child
         self._addresses: set[str] = set()
         self._patches = Patches()
         self._hook = ImportHook(clients.LIBRARIES, self._patch)
@@ -69,6 +75,8 @@ class Guard:
             return
         self._patches.apply(sockets.patches(self))
         self._patches.apply(clients.urllib_patches(self))
+        if self._before_child is not None:
+            self._patches.apply(children.patches(self._before_child))
         self._hook.install()
 
     def uninstall(self) -> None:

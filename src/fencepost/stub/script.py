@@ -7,20 +7,22 @@ the fields of `fencepost.stub.reply.Reply`.
 from __future__ import annotations
 
 import json
+import math
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import get_args
 
+import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from fencepost.stub.conditions import NAMES, pattern_of
 from fencepost.stub.reply import FAILURES, Call, Conditions, Failure, Finish, Reply, Script
 from fencepost.stub.shapes import compact
 from fencepost.stub.words import did_you_mean, nearest
-from fencepost.stub.yamltext import Reader, ScriptError
+from fencepost.stub.yamltext import Reader, ScriptError, quoted
 
-__all__ = ["KEYS", "ScriptError", "parse_script"]
+__all__ = ["KEYS", "ScriptError", "as_text", "parse_script"]
 
 _NEEDS = {
     "args": ("call",),
@@ -56,6 +58,21 @@ def parse_script(text: str, first_line: int = 1) -> Script:
     return Script(tuple(_reply(reader, node) for node in root.value))
 
 
+def as_text(replies: Sequence[object]) -> str:
+    """A script that is given as a list, as YAML with one line a reply; raises `ScriptError`."""
+    return "".join(f"- {_line(number, reply)}\n" for number, reply in enumerate(replies, 1))
+
+
+def _line(number: int, reply: object) -> str:
+    try:
+        # Quoted throughout, so that a text stays one: `no`, a date, several lines.
+        return yaml.safe_dump(
+            reply, default_style='"', default_flow_style=True, allow_unicode=True, width=math.inf, sort_keys=False
+        ).strip()
+    except yaml.YAMLError as error:
+        raise ScriptError(f"the reply is neither text nor made of plain values: {error}", number) from None
+
+
 def _reply(reader: Reader, node: Node) -> Reply:
     if isinstance(node, ScalarNode):
         return Reply(say=reader.text(node, "say"), line=reader.line(node))
@@ -69,7 +86,7 @@ def _reply(reader: Reader, node: Node) -> Reply:
 def _check_keys(reader: Reader, node: Node, pairs: Mapping[str, tuple[Node, Node]]) -> None:
     for key, (where, _) in pairs.items():
         if key not in KEYS:
-            raise reader.fail(where, f"unknown key `{key}`; {did_you_mean(key, KEYS)}")
+            raise reader.fail(where, _unknown(key, pairs))
         needed = _NEEDS.get(key, ())
         if needed and not any(other in pairs for other in needed):
             raise reader.fail(where, f"`{key}` needs {' or '.join(f'`{other}`' for other in needed)} beside it")
@@ -78,6 +95,15 @@ def _check_keys(reader: Reader, node: Node, pairs: Mapping[str, tuple[Node, Node
             raise reader.fail(where, f"`{key}` and `{clash}` exclude each other")
     if not any(key in pairs for key in _ANSWERS):
         raise reader.fail(node, "the reply says nothing; it needs one of " + ", ".join(f"`{key}`" for key in _ANSWERS))
+
+
+def _unknown(key: str, pairs: Mapping[str, tuple[Node, Node]]) -> str:
+    value = next(iter(pairs.values()))[1]
+    if len(pairs) == 1 and nearest(key, KEYS) is None and isinstance(value, ScalarNode):
+        return (
+            f"YAML reads `{key}` as a key; if it is part of a text, quote the text: {quoted(f'{key}: {value.value}')}"
+        )
+    return f"unknown key `{key}`; {did_you_mean(key, KEYS)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,15 +21,17 @@ _STRING = "tag:yaml.org,2002:str"
 class ScriptError(ValueError):
     """A script that cannot be used."""
 
-    def __init__(self, message: str, line: int) -> None:
+    def __init__(self, message: str, line: int, unit: str = "line") -> None:
         super().__init__(message)
         self.message = message
         """What is wrong and how to mend it, without the line."""
         self.line = line
         """The line, counted as `parse_script` was told to."""
+        self.unit = unit
+        """What `line` counts."""
 
     def __str__(self) -> str:
-        return f"line {self.line}: {self.message}"
+        return f"{self.unit} {self.line}: {self.message}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,11 @@ class Reader:
         try:
             return yaml.compose(text, Loader=yaml.SafeLoader)
         except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            raise ScriptError(f"not YAML: {error.problem}", self.first_line + (mark.line if mark else 0)) from None
+            # What is never closed is found at the end; where it was opened is what helps.
+            unclosed = error.problem is not None and "end of stream" in error.problem
+            mark = (error.context_mark if unclosed else None) or error.problem_mark or error.context_mark
+            said = f"{error.problem} {error.context}" if error.context else error.problem
+            raise ScriptError(f"not YAML: {said}", self.first_line + (mark.line if mark else 0)) from None
         except yaml.YAMLError as error:
             raise ScriptError(f"not YAML: {str(error).splitlines()[0]}", self.first_line) from None
         except RecursionError:

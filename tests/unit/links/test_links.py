@@ -35,6 +35,8 @@ def found(text: str) -> list[tuple[str, int, int]]:
         ("[a [b] c](d.md)", [("d.md", 1, 1)]),
         ("[a](b(c).md)", [("b(c).md", 1, 1)]),
         ("one\n[a\nb](c.md)", [("c.md", 2, 1)]),
+        ("<!-- x --> `a\nb` [a](c.md)", [("c.md", 2, 4)]),
+        ("<!-- x --> [a](c.md)", [("c.md", 1, 12)]),
         ("[a][b]\n\n[b]: c.md 'd'\n[e]: <f g.md>", [("c.md", 3, 1), ("f g.md", 4, 1)]),
         ('<a href="b.md">x</a> <img alt="" src=\'c.png\'>', [("b.md", 1, 1), ("c.png", 1, 22)]),
         ("- [a](b.md)\n\n    [c](d.md)", [("b.md", 1, 3), ("d.md", 3, 5)]),

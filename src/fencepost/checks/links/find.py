@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from fencepost.checks.prose import Prose, outside_code
+from fencepost.checks.prose import Prose, without_spans
 
 _TEXT = r"(?:[^\[\]\\]|\\.|\[(?:[^\[\]\\]|\\.)*\])*"
 _TARGET = r"(?:<(?P<angle>[^<>\n]*)>|(?P<bare>(?:[^\s()<>\\]|\\.|\([^()\s]*\))+))"
@@ -32,7 +32,7 @@ class Link:
 
 def links(prose: Prose) -> list[Link]:
     """All links of a page, in order."""
-    text = outside_code(_without_literals(prose), prose.page.dialect)
+    text = without_spans(_without_literals(prose))
     found = [*_inline(text, 0, text), *_matches(_DEFINITION, text), *_matches(_HTML, text, in_html=True)]
     return sorted(set(found), key=lambda link: (link.line, link.column))
 
@@ -66,8 +66,9 @@ def _without_literals(prose: Prose) -> str:
         return prose.text
     lines: list[str] = []
     literal, blank, margin = False, True, ""
-    for line in prose.lines:
-        if line.startswith(_INDENTS) and line.strip():
+    for line, written in zip(prose.lines, re.split(r"\r\n?|\n", prose.page.text), strict=True):
+        # Where a comment was, blanks stand now.
+        if written.startswith(_INDENTS) and line.strip():
             # Below a paragraph it goes on, below a list item or an admonition it is content.
             literal = literal or (blank and not _OPENS.match(margin))
         elif line.strip():

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from fencepost.checks.links import slugs, titles
-from fencepost.checks.prose import Prose, outside_code
+from fencepost.checks.prose import Prose, without_spans
 from fencepost.model import Heading
 
 _REFERENCE = re.compile(r"^ {0,3}\[(?!\^)([^\]\n]+)\]:", re.MULTILINE)
@@ -44,7 +44,7 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
         extensions: the extensions that are on.
         separator: what stands between `fn` and the name of a footnote.
     """
-    page, text = prose.page, outside_code(prose.text, prose.page.dialect)
+    page, text = prose.page, without_spans(prose.text)
     explicit = _explicit(page.headings) if "attr_list" in extensions else {}
     beside = set(_ATTRIBUTE_ID.findall(text)) if "attr_list" in extensions else set()
     if "footnotes" in extensions:
@@ -68,7 +68,7 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
 
 def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
     """The ids of a page on GitHub, or on a site of another generator; the first function is the likeliest."""
-    page, text = prose.page, outside_code(prose.text, prose.page.dialect)
+    page, text = prose.page, without_spans(prose.text)
     labels = {label.lower() for label in _REFERENCE.findall(text)}
     explicit = _explicit(page.headings)
     texts = [titles.text_of(heading.title, labels) for heading in page.headings]
