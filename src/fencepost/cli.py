@@ -46,6 +46,8 @@ def main(argv: Sequence[str]) -> int:
                 return _check(options)
             case "list":
                 return _list(options)
+            case "prove":
+                return _prove(options)
             case "rule":
                 return _rule(options)
             case _:
@@ -71,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     _add_check(commands)
     _add_list(commands)
+    _add_prove(commands)
     rule = commands.add_parser("rule", help="explain a rule", description="Explain a rule, or list all of them.")
     rule.add_argument("code", nargs="?", metavar="CODE", help="such as FP301; all rules when left out")
     return parser
@@ -123,6 +126,30 @@ def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         help="only fences of this fate; may be repeated",
     )
     _add_output(listing, ("full", "concise", "json"))
+
+
+def _add_prove(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    prove = commands.add_parser(
+        "prove",
+        help="break each contract on purpose and show that the gate turns red",
+        description="Make small faults in memory and in a temporary copy, one at a time, and hold each contract again. "
+        "A fault that nobody notices is a survivor. The project itself is never written to.",
+        epilog="exit codes: 0 every fault was noticed, 1 one survived or something does not hold, 2 nothing was proved",
+    )
+    _add_paths(prove)
+    prove.add_argument(
+        "--run", action=argparse.BooleanOptionalAction, default=None, help="run fences (default: the settings' `run`)"
+    )
+    prove.add_argument("--select", metavar="KINDS", default="", help="kinds of contracts, such as quote,output, or run")
+    prove.add_argument("--sample", metavar="N", type=_positive, help="at most N faults for each contract and fence")
+    prove.add_argument("--budget", metavar="SECONDS", type=float, help="stop making faults after this time")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError("takes a number above 0")
+    return number
 
 
 def _add_paths(parser: argparse.ArgumentParser) -> None:
@@ -200,6 +227,40 @@ def _list(options: argparse.Namespace) -> int:
         return _list_languages(found, options)
     sys.stdout.write(listing.render(found, options.output_format, fates=options.fate, quiet=options.quiet))
     return 0
+
+
+def _prove(options: argparse.Namespace) -> int:
+    from difflib import get_close_matches
+
+    from fencepost.proving import proof
+
+    select = [name.strip().lower() for name in options.select.split(",") if name.strip()]
+    for name in select:
+        if name not in proof.GROUPS:
+            near = get_close_matches(name, proof.GROUPS, n=1, cutoff=0.0)
+            print(f"fencepost: --select knows no `{name}`; did you mean {near[0]}?", file=sys.stderr)
+            return 2
+    base = Path.cwd()
+    found = proof.prove(
+        _root(options, base),
+        options.paths,
+        base=base,
+        run=options.run,
+        select=select,
+        sample=options.sample,
+        budget=options.budget,
+        tell=_progress,
+    )
+    _progress("")
+    sys.stdout.write(proof.render(found))
+    return found.exit_code
+
+
+def _progress(text: str) -> None:
+    """One line on a terminal, written over again and again; nothing elsewhere."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
 
 
 def _list_languages(found: Report, options: argparse.Namespace) -> int:

@@ -29,10 +29,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run skipped fences as well, and fail those that pass",
     )
     group.addoption(
+        "--fencepost-update",
+        action="store_true",
+        default=False,
+        help="rewrite pages behind the run, as `fencepost check --run --fix` does; refused with -n and in CI",
+    )
+    group.addoption(
         "--fencepost-results",
         metavar="FILE",
         default=None,
         help="run only what needs running and write the verdicts as JSON to FILE (used by `fencepost check --run`)",
+    )
+    group.addoption(
+        "--fencepost-prove",
+        metavar="FILE",
+        default=None,
+        help="make the faults that FILE asks for and add there what came of them (used by `fencepost prove`)",
     )
     parser.addini("fencepost", "whether fencepost is on without the option", type="bool", default=False)
 

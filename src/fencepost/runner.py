@@ -7,7 +7,8 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Collection, Sequence
+import time
+from collections.abc import Collection, Generator, Sequence
 from importlib.metadata import entry_points
 from pathlib import Path
 
@@ -31,16 +32,13 @@ def run_fences(root: Path, targets: Sequence[str], expected: Collection[str], *,
         CannotRunError: the extra is not installed, or pytest ended without a verdict for each; the message holds
             its output.
     """
-    missing = [name for module, name in _NEEDED.items() if importlib.util.find_spec(module) is None]
-    if missing:
-        raise CannotRunError(f"running fences needs {', '.join(missing)}; install it with: {INSTALL}")
+    _require()
     with tempfile.TemporaryDirectory(prefix="fencepost-") as folder:
         results = Path(folder, "results.json")
         audit = ["--fencepost-audit-skips"] if audit_skips else []
         command = [*_command(), *audit, f"--fencepost-results={results}", *targets]
-        environment = {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
         answer = subprocess.run(
-            command, cwd=root, env=environment, capture_output=True, text=True, errors="replace", check=False
+            command, cwd=root, env=_environment(), capture_output=True, text=True, errors="replace", check=False
         )
         if answer.returncode == 2 and "KeyboardInterrupt" in answer.stdout:
             raise KeyboardInterrupt
@@ -51,6 +49,52 @@ def run_fences(root: Path, targets: Sequence[str], expected: Collection[str], *,
         count = f"{len(without)} of {len(expected)} fences and contracts have no result, first {without[0]}"
         raise CannotRunError(f"pytest ended with exit code {answer.returncode}, and {count}:\n{said}")
     return found
+
+
+def watch(root: Path, targets: Sequence[str], option: str, file: Path, *, pause: float = 0.1) -> Generator[list[str]]:
+    """Run the fences of `targets` with `option=file`, and give the lines that are added to the file meanwhile.
+
+    No compiled modules are left in the project.
+
+    Raises:
+        CannotRunError: the extra is not installed, or pytest did not get as far as running fences.
+    """
+    _require()
+    with tempfile.TemporaryFile() as said, file.open(encoding="utf-8") as results:
+        results.seek(0, os.SEEK_END)
+        command = [*_command(), f"{option}={file}", *targets]
+        environment = _environment() | {"PYTHONDONTWRITEBYTECODE": "1"}
+        process = subprocess.Popen(command, cwd=root, env=environment, stdout=said, stderr=subprocess.STDOUT)
+        rest = ""
+        try:
+            while True:
+                ended = process.poll() is not None
+                *lines, rest = (rest + results.read()).split("\n")
+                yield lines
+                if ended:
+                    break
+                time.sleep(pause)
+        finally:
+            process.kill()
+            process.wait()
+        said.seek(0)
+        text = said.read().decode("utf-8", "replace")
+    if process.returncode == 2 and "KeyboardInterrupt" in text:
+        raise KeyboardInterrupt
+    # 0 and 1 say that all items ran, whether they passed or not.
+    if process.returncode not in (0, 1):
+        last = "\n".join(text.strip().splitlines()[-40:])
+        raise CannotRunError(f"pytest ended with exit code {process.returncode}:\n{last}")
+
+
+def _require() -> None:
+    missing = [name for module, name in _NEEDED.items() if importlib.util.find_spec(module) is None]
+    if missing:
+        raise CannotRunError(f"running fences needs {', '.join(missing)}; install it with: {INSTALL}")
+
+
+def _environment() -> dict[str, str]:
+    return {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
 
 
 def _command() -> list[str]:

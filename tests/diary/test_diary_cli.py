@@ -98,13 +98,21 @@ def test_a_folder_without_a_diary_is_named(tmp_path: Path, capsys: pytest.Captur
 
 
 @pytest.mark.parametrize(
-    "arguments", [[], ["read"], ["show", DAY, DAY, DAY], ["export"], ["export", "--json", "--md"], ["search", "-n", "x", "y"]]
+    "arguments",
+    [[], ["read"], ["show", DAY, DAY, DAY], ["export"], ["export", "--json", "--md"], ["search", "-n", "x", "y"]],
 )
 def test_wrong_usage(filled: Diary, capsys: pytest.CaptureFixture[str], arguments: list[str]):
     with pytest.raises(SystemExit) as caught:
         call(filled, *arguments)
     assert caught.value.code == 2
     assert "usage: wikimem" in capsys.readouterr().err
+
+
+def test_version(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as caught:
+        main(["--version"])
+    assert caught.value.code == 0
+    assert capsys.readouterr().out == f"wikimem {wikimem.__version__}\n"
 
 
 def test_export_json(filled: Diary, capsys: pytest.CaptureFixture[str]):

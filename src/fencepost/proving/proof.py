@@ -1,0 +1,231 @@
+"""The proof: every contract and every fence that runs is broken on purpose, and the gate must turn red."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fencepost.checks.static import StaticChecks
+from fencepost.model import Finding, Place
+from fencepost.project import PathError, open_project
+from fencepost.project_plan import Planned, plan
+from fencepost.proving import code, exchange
+from fencepost.proving.copy import Copy
+from fencepost.proving.exchange import Outcome, Wish
+from fencepost.proving.fault import Fault, Trial, spread
+from fencepost.proving.pages import Pages
+from fencepost.proving.pairs import PairTrials
+from fencepost.proving.static import StaticTrials
+from fencepost.rules import RULES
+from fencepost.runner import CannotRunError, watch
+from fencepost.settings import SettingsError, load
+from fencepost.site import SiteError
+
+GROUPS = ("quote", "translates", "agree", "pair", "output", "error", "assert", "run")
+"""What can be chosen: kinds of contracts, and `run` for fences that run."""
+
+Tell = Callable[[str], None]
+"""Is told how far the proof is."""
+
+
+@dataclass(slots=True)
+class Proof:
+    """What came of a proof."""
+
+    held: dict[str, str] = field(default_factory=dict)
+    """The group of each contract, and of each fence that runs, by its id."""
+    made: list[Fault] = field(default_factory=list)
+    survivors: list[Fault] = field(default_factory=list)
+    red: list[str] = field(default_factory=list)
+    """What does not hold as it is."""
+    not_checked: list[str] = field(default_factory=list)
+    """What could not be held: it takes running."""
+    stopped: bool = False
+    """Whether the time was up before all faults were made."""
+    findings: tuple[Finding, ...] = ()
+    """What kept the proof from being made."""
+
+    @property
+    def bare(self) -> list[str]:
+        """What holds and has nothing that could be broken."""
+        reached = {fault.held for fault in self.made} | {*self.red, *self.not_checked}
+        return [] if self.stopped else [name for name in self.held if name not in reached]
+
+    @property
+    def exit_code(self) -> int:
+        """0 where every fault was noticed, 1 where one survived or something is red as it is, 2 for no proof at all."""
+        if self.findings or not self.made:
+            return 1 if self.survivors or self.red else 2
+        return 1 if self.survivors or self.red else 0
+
+    def take(self, outcomes: Iterable[Outcome]) -> None:
+        """Count what came of faults."""
+        for outcome in outcomes:
+            if outcome.fault is None:
+                (self.not_checked if outcome.noticed else self.red).append(outcome.held)
+                continue
+            self.made.append(outcome.fault)
+            if not outcome.noticed:
+                self.survivors.append(outcome.fault)
+
+
+def prove(
+    root: Path,
+    paths: Sequence[str] = (),
+    *,
+    base: Path | None = None,
+    run: bool | None = None,
+    select: Sequence[str] = (),
+    sample: int | None = None,
+    budget: float | None = None,
+    tell: Tell = lambda _: None,
+) -> Proof:
+    """Prove a project, or the pages and folders that `paths` name, with their twins.
+
+    Args:
+        root: the project's root; nothing is written there.
+        paths: pages and folders; everything when empty.
+        base: the folder to which `paths` are relative; the root by default.
+        run: whether fences run; `None` leaves it to the settings.
+        select: of `GROUPS`; all when empty.
+        sample: at most this many faults for each contract and each fence, evenly chosen.
+        budget: seconds after which no further fault is made.
+        tell: is told how far it is.
+
+    What keeps it from being made is a finding of the band FP9xx, never an exception.
+    """
+    try:
+        loaded = load(root)
+        planned = plan(open_project(loaded, paths, base=base))
+    except SettingsError as error:
+        return Proof(findings=error.findings)
+    except (PathError, SiteError) as error:
+        return Proof(findings=(_cannot("FP902" if isinstance(error, PathError) else "FP901", str(error)),))
+    running = loaded.settings.run if run is None else run
+    prover = _Prover(planned, Wish(tuple(select), sample, budget), running, run is not False, tell)
+    return prover.prove()
+
+
+class _Prover:
+    def __init__(self, planned: Planned, wish: Wish, running: bool, importing: bool, tell: Tell) -> None:
+        self._planned = planned
+        self._wish = wish
+        self._running = running
+        self._importing = importing
+        self._tell = tell
+        self._until = None if wish.seconds is None else time.monotonic() + wish.seconds
+        self._proof = Proof()
+
+    def prove(self) -> Proof:
+        planned, proof = self._planned, self._proof
+        for contract in planned.all_contracts:
+            if self._wish.wants(contract.kind):
+                proof.held[contract.id] = contract.kind
+        for item in (item for page in planned.pages.values() for item in page.fences):
+            if item.fate == "run" and self._wish.wants("run"):
+                proof.held[item.id] = "run"
+        project = planned.project
+        checks = StaticChecks(project, planned.pages, importing=self._importing, running=self._running)
+        copy = Copy(project.loaded.root)
+        try:
+            self._static(checks, StaticTrials(Pages(planned), checks, copy, self._importing))
+        finally:
+            checks.close()
+            copy.close()
+        if self._running:
+            self._run()
+        else:
+            # Of a fence, only what is found without running was proved.
+            proved = {fault.held for fault in proof.made}
+            waiting = [name for name, group in proof.held.items() if group == "run" and name not in proved]
+            waiting += [one.id for one in planned.all_contracts if one.needs_running and self._wish.wants(one.kind)]
+            proof.not_checked += waiting
+        return proof
+
+    def _static(self, checks: StaticChecks, trials: StaticTrials) -> None:
+        pairs = PairTrials(trials.pages, checks)
+        contracts = [one for one in self._planned.all_contracts if self._wish.wants(one.kind) and not one.needs_running]
+        for number, contract in enumerate(contracts, 1):
+            outcome = checks.contract(contract).outcome
+            if outcome == "not_checked":
+                self._proof.not_checked.append(contract.id)
+            elif outcome != "passed":
+                self._proof.red.append(contract.id)
+            else:
+                self._make(pairs.of(contract) if contract.kind == "pair" else trials.of(contract))
+            self._tell(f"{number} of {len(contracts)} contracts, {len(self._proof.made)} faults")
+        for plan_ in self._planned.pages.values() if self._wish.wants("run") else ():
+            for item in plan_.fences:
+                if item.fate == "run":
+                    self._make(trials.names(plan_, item, code.misspellings(item.fence.body.removesuffix("\n"))))
+            self._tell(f"names of {plan_.page.path}, {len(self._proof.made)} faults")
+
+    def _make(self, trials: Iterator[Trial]) -> None:
+        found = list(trials)
+        for trial in found if self._wish.sample is None else spread(found, self._wish.sample):
+            if self._until is not None and time.monotonic() > self._until:
+                self._proof.stopped = True
+                return
+            noticed = trial.noticed()
+            if noticed is not None:
+                self._proof.take([Outcome(trial.fault.held, trial.fault, noticed)])
+
+    def _run(self) -> None:
+        pages = [page for page in self._planned.pages.values() if page.steps]
+        if not pages or not any(self._wish.wants(group) for group in ("output", "error", "assert", "quote", "run")):
+            return
+        left = None if self._until is None else self._until - time.monotonic()
+        if left is not None and left <= 0:
+            self._proof.stopped = True
+            return
+        wish = Wish(self._wish.groups, self._wish.sample, left)
+        root, targets = self._planned.project.loaded.root, [page.page.path for page in pages]
+        with tempfile.TemporaryDirectory(prefix="fencepost-") as folder:
+            file = Path(folder, "proof.jsonl")
+            exchange.begin(file, wish)
+            try:
+                for lines in watch(root, targets, "--fencepost-prove", file):
+                    self._proof.take(exchange.outcomes(lines))
+                    self._tell(f"running fences, {len(self._proof.made)} faults")
+            except CannotRunError as error:
+                self._proof.findings = (_cannot("FP903", str(error)),)
+        self._proof.stopped |= self._until is not None and time.monotonic() > self._until
+
+
+def render(proof: Proof) -> str:
+    """What came of a proof, as text."""
+    lines = [f"{finding.place}: {finding.code} {finding.message}" for finding in proof.findings]
+    lines += [str(fault) for fault in proof.survivors]
+    lines += [f"{name}: does not hold as it is; `fencepost check` says why" for name in proof.red]
+    lines += [f"{name}: nothing was found that could be broken" for name in proof.bare]
+    counts = Counter(proof.held.values())
+    made: dict[str, int] = defaultdict(int)
+    for fault in proof.made:
+        made[fault.group] += 1
+    survived = Counter(fault.group for fault in proof.survivors)
+    for group in GROUPS:
+        if counts[group] or made[group]:
+            number = _plural(counts[group], "fence" if group == "run" else "contract")
+            lines.append(f"{group:<10} {number}, {_plural(made[group], 'fault')}, {survived[group]} survived")
+    if proof.not_checked:
+        lines.append(f"{len(proof.not_checked)} of them not proved (add --run)")
+    if proof.stopped:
+        lines.append("the time was up before all faults were made")
+    contracts = sum(number for group, number in counts.items() if group != "run")
+    lines.append(
+        f"{_plural(contracts, 'contract')} and {_plural(counts['run'], 'fence')} that run: "
+        f"{_plural(len(proof.made), 'fault')} made, {_plural(len(proof.survivors), 'survivor')}"
+    )
+    return "\n".join(lines) + "\n"
+
+
+def _plural(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def _cannot(rule: str, message: str) -> Finding:
+    return Finding(rule, message, Place(".", 1), help=RULES[rule].fix, severity="error")
