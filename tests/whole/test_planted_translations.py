@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -28,7 +28,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @contextmanager
-def planted(project: Path, path: str, change: Change) -> Iterator[None]:
+def planted(project: Path, path: str, change: Change) -> Generator[None]:
     file = project / path
     before = file.read_text("utf-8")
     after = change(before)
