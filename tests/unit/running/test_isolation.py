@@ -65,7 +65,10 @@ KEPT = {
         "import asyncio\nloop = asyncio.new_event_loop()\nasyncio.set_event_loop(loop)",
         "assert asyncio.get_event_loop_policy().get_event_loop() is loop",
     ),
-    "the locale": ('import locale\nlocale.setlocale(locale.LC_ALL, "C")', "assert locale.setlocale(locale.LC_ALL) == 'C'"),
+    "the locale": (
+        'import locale\nlocale.setlocale(locale.LC_ALL, "C")',
+        "assert locale.setlocale(locale.LC_ALL) == 'C'",
+    ),
     "standard input": ('import io, sys\nsys.stdin = io.StringIO("Mira\\n")', 'assert input() == "Mira"'),
 }
 
@@ -136,7 +139,7 @@ def test_a_variable_that_is_set_between_two_fences_is_seen(tmp_path: Path, monke
 def test_secrets_are_not_seen(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(name, "the-real-one")
     code = 'import os, subprocess, sys\nassert "the-real-one" not in os.environ.values()\n'
-    code += 'child = "import os; assert \'the-real-one\' not in os.environ.values()"\n'
+    code += "child = \"import os; assert 'the-real-one' not in os.environ.values()\"\n"
     code += 'subprocess.run([sys.executable, "-c", child], check=True)'
     assert run_page(python(code), tmp_path).findings == []
     assert os.environ[name] == "the-real-one"
@@ -217,7 +220,10 @@ log.append("went on")"""
 
 def test_a_fence_that_was_stopped_in_time_does_not_go_on(tmp_path: Path) -> None:
     text = "<!-- fencepost: run timeout=0.2 -->\n"
-    text += python("import asyncio\nlog = []\nawait asyncio.sleep(0.4)\nlog.append(1)", "await asyncio.sleep(0.4)\nassert log == []")
+    text += python(
+        "import asyncio\nlog = []\nawait asyncio.sleep(0.4)\nlog.append(1)",
+        "await asyncio.sleep(0.4)\nassert log == []",
+    )
     ran = run_page(text, tmp_path)
     assert ran.outcomes == {"top[1]": "failed", "top[2]": "passed"}, ran.findings
 

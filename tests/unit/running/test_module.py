@@ -125,8 +125,8 @@ def test_nothing_of_the_page_is_left_in_the_interpreter(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("before", "scopes"),
     [
-        ('<!-- fencepost: page scope=new -->\n\n', ["a = 1", 'assert "a" not in globals()']),
-        ('<!-- fencepost: page scope=shared -->\n\n', ["a = 1", "assert a == 1"]),
+        ("<!-- fencepost: page scope=new -->\n\n", ["a = 1", 'assert "a" not in globals()']),
+        ("<!-- fencepost: page scope=shared -->\n\n", ["a = 1", "assert a == 1"]),
     ],
 )
 def test_a_page_may_name_the_scope_of_its_fences(before: str, scopes: list[str], tmp_path: Path) -> None:

@@ -53,7 +53,15 @@ def test_the_programs_of_a_script_are_told(script: str, found: list[str]) -> Non
 
 @pytest.mark.parametrize(
     "script",
-    ["echo $(rm x)", "echo `rm x`", 'echo "$(rm x)"', "diff <(a) b", "cat <<EOF\n$(rm x)\nEOF", "$TOOL x", "f() { rm x; }"]
+    [
+        "echo $(rm x)",
+        "echo `rm x`",
+        'echo "$(rm x)"',
+        "diff <(a) b",
+        "cat <<EOF\n$(rm x)\nEOF",
+        "$TOOL x",
+        "f() { rm x; }",
+    ]
     + ["case a in a) rm x;; esac", "trap 'rm x' EXIT", "alias ls=rm"],
 )
 def test_what_cannot_be_told_is_said(script: str) -> None:
@@ -103,7 +111,9 @@ def test_a_fence_is_parsed_with_prompts_and_placeholders_neutral(code: str, line
 
 
 def test_redirections_are_no_placeholders() -> None:
-    assert neutral("sort < in.txt > out.txt; diff <(a) b; cat <<EOF") == "sort < in.txt > out.txt; diff <(a) b; cat <<EOF"
+    assert (
+        neutral("sort < in.txt > out.txt; diff <(a) b; cat <<EOF") == "sort < in.txt > out.txt; diff <(a) b; cat <<EOF"
+    )
 
 
 def project(root: Path, page: str, shell: str) -> Path:
@@ -155,7 +165,7 @@ def test_a_failing_command_is_shown_with_its_code_and_its_words(tmp_path: Path) 
 
 
 def test_a_failing_command_may_be_meant(tmp_path: Path) -> None:
-    page = "<!-- fencepost: run raises=\"CommandError: `exit 3` ended with exit code 3\" -->\n```bash\nexit 3\n```\n"
+    page = '<!-- fencepost: run raises="CommandError: `exit 3` ended with exit code 3" -->\n```bash\nexit 3\n```\n'
     assert run_page(page, tmp_path).findings == []
 
 
