@@ -13,7 +13,6 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 from _pytest.fixtures import FuncFixtureInfo, TopRequest
 
 from fencepost import report
-from fencepost.fixing import Changes
 from fencepost.model import Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
@@ -161,6 +160,8 @@ class Plugin:
         """End what is still open; rewrite the pages where that was asked for."""
         self._docs.close()
         if self._config.getoption("fencepost_update"):
+            from fencepost.fixing import Changes
+
             found = tuple(dict.fromkeys(self._docs.weighed(self._docs.findings)))
             changes = Changes.of(self._docs.root, Report(True, findings=found))
             changes.write()
