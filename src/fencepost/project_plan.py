@@ -114,7 +114,7 @@ def plan_links(pages: Iterable[Page]) -> tuple[Contract, ...]:
     return tuple(
         Contract(f"{page.path}::links", "links", page.place(1), page)
         for page in pages
-        if "](" in page.text or "]:" in page.text or "href" in page.text or "src" in page.text
+        if "](" in page.text or "][" in page.text or "]:" in page.text or "href" in page.text or "src" in page.text
     )
 
 

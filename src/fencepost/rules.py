@@ -360,7 +360,7 @@ CATALOGUE: tuple[Rule, ...] = (
     Rule(
         "FP501",
         "link-to-missing-page",
-        "A link leads to a page or file that does not exist.",
+        "A link leads to a page or file that does not exist, or to a label that its page does not define.",
         "Readers get a page that says 404.",
         "Correct the path.",
     ),

@@ -54,6 +54,8 @@ def run_fences(root: Path, targets: Sequence[str], expected: Collection[str], *,
 def watch(root: Path, targets: Sequence[str], option: str, file: Path, *, pause: float = 0.1) -> Generator[list[str]]:
     """Run the fences of `targets` with `option=file`, and give the lines that are added to the file meanwhile.
 
+    No compiled modules are left in the project.
+
     Raises:
         CannotRunError: the extra is not installed, or pytest did not get as far as running fences.
     """
@@ -61,7 +63,8 @@ def watch(root: Path, targets: Sequence[str], option: str, file: Path, *, pause:
     with tempfile.TemporaryFile() as said, file.open(encoding="utf-8") as results:
         results.seek(0, os.SEEK_END)
         command = [*_command(), f"{option}={file}", *targets]
-        process = subprocess.Popen(command, cwd=root, env=_environment(), stdout=said, stderr=subprocess.STDOUT)
+        environment = _environment() | {"PYTHONDONTWRITEBYTECODE": "1"}
+        process = subprocess.Popen(command, cwd=root, env=environment, stdout=said, stderr=subprocess.STDOUT)
         rest = ""
         try:
             while True:

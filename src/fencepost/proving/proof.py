@@ -139,7 +139,10 @@ class _Prover:
         if self._running:
             self._run()
         else:
-            waiting = [one.id for one in planned.all_contracts if one.needs_running and self._wish.wants(one.kind)]
+            # Of a fence, only what is found without running was proved.
+            proved = {fault.held for fault in proof.made}
+            waiting = [name for name, group in proof.held.items() if group == "run" and name not in proved]
+            waiting += [one.id for one in planned.all_contracts if one.needs_running and self._wish.wants(one.kind)]
             proof.not_checked += waiting
         return proof
 
@@ -209,7 +212,7 @@ def render(proof: Proof) -> str:
             number = _plural(counts[group], "fence" if group == "run" else "contract")
             lines.append(f"{group:<10} {number}, {_plural(made[group], 'fault')}, {survived[group]} survived")
     if proof.not_checked:
-        lines.append(f"{_plural(len(proof.not_checked), 'contract')} not checked (add --run)")
+        lines.append(f"{len(proof.not_checked)} of them not proved (add --run)")
     if proof.stopped:
         lines.append("the time was up before all faults were made")
     contracts = sum(number for group, number in counts.items() if group != "run")

@@ -74,5 +74,8 @@ def may_break_output(shown: Sequence[str], index: int, kind: str, *, exact: bool
     last = index + 1 if kind == "swap" else index
     if any(_DOTS in shown[number] for number in range(index, last + 1)):
         return False
+    if kind == "swap":
+        # Between two rows of dots the lines may stand elsewhere in the other order.
+        return not (any(_DOTS in line for line in shown[:index]) and any(_DOTS in line for line in shown[last + 1 :]))
     beside = [shown[number].strip() for number in (index - 1, last + 1) if 0 <= number < len(shown)]
-    return not (kind in ("line", "swap") and (_DOTS in beside or unordered))
+    return kind != "line" or not (unordered or _DOTS in beside)

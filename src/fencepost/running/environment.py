@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Generator, Mapping
 from contextlib import contextmanager
 from datetime import timedelta
 from types import TracebackType
 
+from fencepost.stub import without_secrets
+
 Changes = dict[str, str | None]
 """New values by name; `None` where a variable is gone."""
-
-_SECRET = re.compile(r"(^|_)(API_?KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)S?(_|$)", re.IGNORECASE)
 
 
 class Sealed:
@@ -77,11 +76,6 @@ class Variables:
         names = {name for name in now.keys() | self._outside.keys() if now.get(name) != self._outside.get(name)}
         self._changes = {os.fsdecode(name): _decoded(now.get(name)) for name in names}
         _apply({os.fsdecode(name): _decoded(self._outside.get(name)) for name in names})
-
-
-def without_secrets(variables: Mapping[str, str]) -> dict[str, str]:
-    """Without those whose names say that they hold a key, a token or a password."""
-    return {name: value for name, value in variables.items() if not _SECRET.search(name)}
 
 
 def posix_zone(offset: timedelta) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +16,9 @@ from fencepost.running.interrupts import OverdueError
 from fencepost.running.ran import Ran
 from fencepost.running.shell import CommandError
 from fencepost.running.supplied import SupplyError
+
+_REFUSALS = frozenset({"FP204", "FP205", "FP209", "FP210", "FP211"})
+"""What the stub finds when it answers a request with an error."""
 
 
 class Judge:
@@ -42,7 +45,7 @@ class Judge:
                 found.append(findings.overdue(self._page, step, ran.error, self._place(ran.error, step)))
             elif blocker := blocked_by(ran.error, lost):
                 return Verdict("blocked", tuple(found), blocker)
-            else:
+            elif not self._is_said(ran.error, found, step):
                 found.append(self._raised(step, ran, ran.error))
         failed = any(severity_of(finding) == "error" for finding in found)
         return Verdict("failed" if failed else "passed", tuple(found))
@@ -76,6 +79,12 @@ class Judge:
         related = failure.places_behind(ran.error, str(self._file), self._root) or (self._place(ran.error, step),)
         found = findings.error_differs(self._page, contract.fence, ran.error, wanted, related, wrap=wrap)
         return Verdict("failed", (found,))
+
+    def _is_said(self, error: BaseException, found: Sequence[Finding], step: Step) -> bool:
+        """Whether what the stub found about the same line tells all that the exception would."""
+        line = self._place(error, step).line
+        said = (finding for finding in found if finding.code in _REFUSALS and severity_of(finding) == "error")
+        return any(line in (finding.place.line, *(place.line for place in finding.related)) for finding in said)
 
     def _place(self, error: BaseException, step: Step) -> Place:
         return failure.place_on_page(error, str(self._file), self._page.path, step.line)
