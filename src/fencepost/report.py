@@ -95,7 +95,7 @@ def counts(report: Report) -> dict[str, Any]:
         "warnings": severities["warning"],
         "fixable": sum(1 for finding in report.findings if finding.edits),
         "blocked": outcomes.count("blocked"),
-        "unscripted": sum(1 for finding in report.findings if finding.code == "FP211"),
+        "unscripted": sum(1 for finding in report.findings if finding.code == "FP211" and finding.severity != "error"),
         "not_checked": sum(1 for contract in report.contracts if contract.outcome == "not_checked"),
         "fates": {fate: fates[fate] for fate in _FATES},
     }

@@ -221,6 +221,13 @@ CATALOGUE: tuple[Rule, ...] = (
         "info",
     ),
     Rule(
+        "FP212",
+        "command-not-allowed",
+        "A shell fence is to be run, and the settings do not allow one of its commands.",
+        "The fence is not run, so that nobody knows whether it works.",
+        "Add the command to the settings' `shell`, or take the `run` directive away.",
+    ),
+    Rule(
         "FP301",
         "quote-differs",
         "A quoted block differs from its source.",

@@ -108,6 +108,13 @@ def test_wrong_usage(filled: Diary, capsys: pytest.CaptureFixture[str], argument
     assert "usage: wikimem" in capsys.readouterr().err
 
 
+def test_version(capsys: pytest.CaptureFixture[str]):
+    with pytest.raises(SystemExit) as caught:
+        main(["--version"])
+    assert caught.value.code == 0
+    assert capsys.readouterr().out == f"wikimem {wikimem.__version__}\n"
+
+
 def test_export_json(filled: Diary, capsys: pytest.CaptureFixture[str]):
     assert call(filled, "export", "--json") == 0
     text = capsys.readouterr().out

@@ -111,7 +111,7 @@ def test_a_script_answers_and_faults_fail_the_test(project: pytest.Pytester) -> 
             "  help: Correct the request; the message names the provider's rule.",
             "FP208 reply-not-asked-for reply 2 of the script, `say: two`, was never asked for",
             "  see script 1, reply 2",
-            "agent.py:14: FP210 expectation-failed `say: one` expects: `user` does not hold 'Ho'; it is 'Hi'",
+            "agent.py:14: FP210 expectation-failed `say: one` expects: `user` does not hold 'Ho' (it is 'Hi')",
             "*- Captured fencepost call -*",
             "agent.py:14: FP204*",
         ]

@@ -288,3 +288,7 @@ def test_compatible_services(model):
     reply = sdk.messages.create(model="deepseek-chat", max_tokens=64, messages=[empty])
     assert reply.content[0].text == "Stub reply 1."
     assert json.loads(reply.to_json())["model"] == "deepseek-chat"
+
+
+def test_what_an_account_holds_is_an_empty_list(model):
+    assert list(client().messages.batches.list()) == []

@@ -81,11 +81,11 @@ def test_an_unmet_rule_says_so():
 @pytest.mark.parametrize(
     ("expectation", "found"),
     [
-        ("{user: milk}", "`user` does not hold 'milk'; it is 'Hi'"),
+        ("{user: milk}", "`user` does not hold 'milk' (it is 'Hi')"),
         ("{user: /^M/}", "`user` does not hold '/^M/'"),
-        ("{tools: append_diary}", "`tools` lacks append_diary; found none"),
-        ("{after_tool: append_diary}", "`after_tool` lacks append_diary; found none"),
-        ("{tool_result: ok}", "`tool_result` does not hold 'ok'; it is ''"),
+        ("{tools: append_diary}", "`tools` lacks append_diary (found none)"),
+        ("{after_tool: append_diary}", "`after_tool` lacks append_diary (found none)"),
+        ("{tool_result: ok}", "`tool_result` does not hold 'ok' (it is '')"),
         ("{messages: 3}", "`messages` is 1, expected 3"),
         ("{temperature: 0}", "the request has no `temperature`, expected 0"),
         ("{model: gpt-5}", "`model` does not hold 'gpt-5'"),
@@ -250,12 +250,12 @@ def test_a_tool_is_called_once_then_there_is_a_text():
 
 def test_addresses_that_are_not_stubbed_are_faults():
     stub = Stub()
-    there = stub.handle(Request("GET", "/v1/files", headers={"host": "api.openai.com"}, direct=False))
+    there = stub.handle(Request("GET", "/v1/files/file-1", headers={"host": "api.openai.com"}, direct=False))
     here = stub.handle(Request("POST", "/v1/images/generations"))
     assert [there.status, here.status] == [403, 403]
     assert ("x-should-retry", "false") in there.headers
     assert [fault.message for fault in stub.take_faults()] == [
-        "GET api.openai.com/v1/files would leave the machine",
+        "GET api.openai.com/v1/files/file-1 would leave the machine",
         "`POST /v1/images/generations` is not stubbed; with a real key it would go to the provider",
     ]
 

@@ -7,7 +7,7 @@ import ssl
 
 import pytest
 
-from fencepost.stub import AUTHORITY, StubFaultError, sealed, secret_names, serve, variables
+from fencepost.stub import AUTHORITY, StubFaultError, sealed, secret_names, serve, variables, without_secrets
 
 URL = "http://127.0.0.1:4711"
 
@@ -33,6 +33,11 @@ def test_a_sealed_environment_keeps_the_rest_and_no_secret():
     assert found["PATH"] == "/bin"
     assert "real" not in "".join(found.values())
     assert not {"ANTHROPIC_AUTH_TOKEN", "GH_TOKEN"} & set(found)
+
+
+def test_pages_see_nothing_that_is_named_like_a_secret():
+    outside = {"PATH": "/bin", "SHOP_API_KEY": "real", "DB_PASSWORD": "real", "MY_CLIENT_SECRET": "x", "TOKENIZER": "a"}
+    assert without_secrets(outside) == {"PATH": "/bin", "TOKENIZER": "a"}
 
 
 def test_proxies_lead_to_the_stub_but_not_for_this_machine():

@@ -331,3 +331,14 @@ def test_embeddings_need_content():
     response = stub.handle(Request("POST", "/v1beta/models/m:batchEmbedContents", body=b'{"requests": []}'))
     assert response.status == 400
     assert codes(stub) == ["FP204"]
+
+
+@pytest.mark.filterwarnings("ignore:Inheritance class AiohttpClientSession:DeprecationWarning")
+def test_vertex_finds_credentials_without_looking_for_them(model):
+    model.script("- Hello from Vertex.\n")
+    client = genai.Client(vertexai=True, project="my-project", location="us-central1")
+    assert client.models.generate_content(model=MODEL, contents="Hi").text == "Hello from Vertex."
+
+
+def test_what_an_account_holds_is_an_empty_list(model):
+    assert list(genai.Client().files.list()) == []

@@ -341,3 +341,8 @@ def test_older_completions(model):
     with pytest.raises(openai.BadRequestError):
         sdk.completions.create(model="gpt-3.5-turbo-instruct", prompt=None)
     assert [fault.code for fault in model.faults()] == ["FP204"]
+
+
+def test_what_an_account_holds_is_an_empty_list(model):
+    sdk = client()
+    assert list(sdk.files.list()) == list(sdk.fine_tuning.jobs.list(limit=3)) == list(sdk.batches.list()) == []

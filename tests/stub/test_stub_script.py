@@ -118,7 +118,7 @@ def test_all_other_keys():
         ("- error: 429\n  retry_after: soon\n", 2, "number of seconds"),
         ("- say: abc\n  chunks: {a: 1}\n", 2, "a list of texts"),
         ("- say: abc\n  usage: 9\n", 2, "`usage` is a mapping"),
-        ("- say: 'a\n", 2, "not YAML"),
+        ("- say: 'a\n", 1, "not YAML"),
         ("- a\n---\n- b\n", 2, "not YAML"),
         ("- call: f\n  args: &a {x: *a}\n", 2, "an alias holds itself"),
         ("- say: a\n  <<: {think: b}\n", 2, "unknown key `<<`"),

@@ -23,7 +23,7 @@ def project(tmp_path: Path) -> Path:
     for name in (EN, ZH, "pyproject.toml", "mkdocs.yml"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(ROOT / name, tmp_path / name)
-    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info")
+    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "README.md")
     shutil.copytree(ROOT / "src/wikimem", tmp_path / "src/wikimem", ignore=ignored)
     return tmp_path
 

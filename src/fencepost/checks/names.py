@@ -108,6 +108,25 @@ def _bound(pieces: list[_Piece]) -> set[str]:
     return names
 
 
+def names_bound(plan: PagePlan | None) -> set[str]:
+    """Names that the code of a page, and of the pages that it continues, defines."""
+    if plan is None:
+        return set()
+    return {name for piece in _pieces(plan) for name in bound_in(piece.tree)} | names_bound(plan.continued)
+
+
+def bound_in(tree: ast.AST) -> Iterator[str]:
+    """Names that a piece of code binds, at whatever depth."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()):
+                yield name
+            case ast.alias(name=name, asname=asname):
+                yield asname or name.partition(".")[0]
+
+
 def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
     # pyflakes costs some 30 ms to import; a page without Python needs none of it.
     from pyflakes.checker import Checker

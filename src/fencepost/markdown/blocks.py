@@ -1,9 +1,7 @@
-"""The block parser of Python-Markdown, reduced to what decides where a fence, a heading or a comment stands.
+"""The processors of Python-Markdown itself, reduced to what decides where a fence, a heading or a comment stands.
 
-Python-Markdown splits a page at empty lines and offers each block to its processors in a fixed order. Some look at the
-first line only, some for a line anywhere in the block, and most ask what the last element of the parent is. The
-processors here do the same to lines that know their number, and build an outline without text. The order is part of the
-behaviour: a heading is found before a list, a list before a quote.
+They do the same as their models to lines that know their number, and build an outline without text. Their order is part
+of the behaviour: a heading is found before a list, a list before a quote.
 
 Source of the rules: `markdown.blockprocessors`, read for its behaviour.
 """
@@ -11,14 +9,9 @@ Source of the rules: `markdown.blockprocessors`, read for its behaviour.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from typing import Protocol
 
-from fencepost.markdown.tree import Block, Line, Node, chunks, detab, detab_loosely
-from fencepost.model import Container, ContainerKind
-
-MAX_DEPTH = 100
-"""How deep containers are followed; renderers give up at about this depth too."""
+from fencepost.markdown.parser import Parser, Processor, before
+from fencepost.markdown.tree import Block, Line, Node, detab, detab_loosely
 
 _INDENT = "    "
 _HASH = re.compile(r"(#{1,6})((?:\\.|[^\\#]|#+(?=[^#]))*?)#*$")
@@ -36,80 +29,7 @@ _REFERENCE = re.compile(
     re.MULTILINE,
 )
 _ABBREVIATION = re.compile(r"^\*\[[^\\\n]*?\] ?: *\n? *.*$", re.MULTILINE)
-_SPECIAL = re.compile(r"    | {0,3}(?:[-_*+=:>|#!?/\[\x02]|\d+\.)").match
-"""Lines that a processor other than that for paragraphs may want; a block without them is running text."""
 _BRACKET = re.compile(r"(?: {0,3}|\*)\[")
-
-
-class Listener(Protocol):
-    """Who is told what the lines of a page became."""
-
-    def prose(self, lines: Sequence[Line], node: Node) -> None:
-        """Lines that are rendered as text."""
-
-    def without_marks(self, lines: list[Line]) -> list[Line]:
-        """The lines with the fences' own lines in the place of their marks."""
-
-    def heading(self, level: int, title: str, line: Line, node: Node) -> None:
-        """A heading, its line without marks."""
-
-
-Processor = Callable[["Parser", Node, Block, list[Block]], bool]
-"""Tries to read the beginning of a block; what it leaves stays in the block, which goes back on the blocks."""
-
-
-class Parser:
-    """Reads blocks into an outline."""
-
-    def __init__(self, processors: Sequence[Processor], greedy: Sequence[Processor], listener: Listener) -> None:
-        """Take all processors in their order, and those of them that may want a block of running text too."""
-        self.processors = processors
-        self.greedy = greedy
-        self.listener = listener
-        self.states: list[str] = []
-        self.depth = 0
-        self.containers = 0
-        self.tab_sets = 0
-
-    def container(self, kind: ContainerKind, line: int, label: str = "", group: int = 0) -> Container:
-        """A new container, numbered."""
-        self.containers += 1
-        return Container(kind, self.containers, line, label, group)
-
-    def in_state(self, state: str) -> bool:
-        """Whether the innermost state is this one."""
-        return bool(self.states) and self.states[-1] == state
-
-    def parse_lines(self, parent: Node, lines: Sequence[Line], state: str | None = None) -> None:
-        """Read lines that may have empty ones between them."""
-        self.parse(parent, chunks(lines), state)
-
-    def parse_block(self, parent: Node, lines: list[Line], state: str | None = None) -> None:
-        """Read one block."""
-        self.parse(parent, [Block(lines)], state)
-
-    def parse(self, parent: Node, blocks: list[Block], state: str | None = None) -> None:
-        """Read blocks, the last of the list first, until none is left."""
-        self.depth += 1
-        if state is not None:
-            self.states.append(state)
-        while blocks:
-            block = blocks.pop()
-            block.skip_empty()
-            if not block.done:
-                self._read(parent, block, blocks)
-        if state is not None:
-            self.states.pop()
-        self.depth -= 1
-
-    def _read(self, parent: Node, block: Block, blocks: list[Block]) -> None:
-        if self.depth > MAX_DEPTH:
-            paragraph(self, parent, block, blocks)
-            return
-        plain = not any(_SPECIAL(text) for text, _ in block.lines[block.at :])
-        for process in self.greedy if plain else self.processors:
-            if process(self, parent, block, blocks):
-                return
 
 
 def indented(items: tuple[str, ...], lists: tuple[str, ...]) -> Processor:
@@ -189,9 +109,8 @@ def read_hash(row: str) -> tuple[int, str] | None:
     if "\\" in row:
         match = _HASH.match(row)
         return (len(match[1]), match[2].strip()) if match else None
-    behind = row.lstrip("#")
-    level = min(len(row) - len(behind), 6)
-    return level, behind.rstrip("#").strip()
+    level = min(len(row) - len(row.lstrip("#")), 6)
+    return level, row[level:].rstrip("#").strip()
 
 
 def underlined_heading(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bool:
@@ -325,24 +244,3 @@ def references(pattern: re.Pattern[str]) -> Processor:
 
 link_reference = references(_REFERENCE)
 abbreviation = references(_ABBREVIATION)
-
-
-def paragraph(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bool:
-    """What no other processor wanted."""
-    lines = block.rest()
-    if parser.in_state("list"):
-        if parent.last is None:
-            parent.text = True
-        else:
-            parent.last.tail = True
-        parser.listener.prose(lines, parent)
-    else:
-        parser.listener.prose(lines, parent.add("p"))
-    return True
-
-
-def before(parser: Parser, parent: Node, block: Block, index: int) -> None:
-    """Read the lines of a block that stand before an index."""
-    if index > block.at:
-        parser.parse(parent, [Block(block.lines[block.at : index], absent=set(block.absent))])
-    block.at = index

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fencepost.markdown.comments import OPENING, make, spans, without_code
+from fencepost.markdown.htmlparts import MARK, Piece
 from fencepost.markdown.lines import LineIndex, Source, drop_columns
-from fencepost.markdown.rawhtml import MARK, Piece
 from fencepost.markdown.superfences import Candidate, line_end
 from fencepost.markdown.tree import Line, Node
 from fencepost.model import Comment, Container
@@ -40,18 +40,14 @@ class Collector:
         """See `Listener`."""
         self.text_lines.update(number for _, number in lines)
         text = "\n".join(line for line, _ in lines)
-        visible = without_code(text, python_markdown=True) if "<!--" in text else ""
-        hidden = spans(visible)
+        if "<!--" in text:
+            text = self._comments(lines, text, node)
         if "\x02" in text:
             for match in MARK.finditer(text):
-                if any(start <= match.start() < end for start, end in hidden):
-                    continue
                 if match[1] == "F":
                     self.shown[int(match[2])] = node.containers()
                 else:
                     self._raw(self._pieces[int(match[2])], node)
-        for match in OPENING.finditer(visible):
-            self._comment(lines, text, visible, match.start(), node)
 
     def without_marks(self, lines: list[Line]) -> list[Line]:
         """See `Listener`."""
@@ -91,18 +87,26 @@ class Collector:
             end = self._source.wide.find("-->", start)
             self._add(self._source.wide[start + 4 : end], start, end + 3, node)
 
-    def _comment(self, lines: Sequence[Line], text: str, visible: str, offset: int, node: Node) -> None:
-        """A comment in a paragraph: the site hides it only when it ends there."""
-        index = text.count("\n", 0, offset)
-        begin = self._index.start(lines[index][1])
-        prefix = line_end(self._source.wide, begin) - begin - len(lines[index][0])
-        column = prefix + offset - (text.rfind("\n", 0, offset) + 1)
-        close = visible.find("-->", offset)
-        if close >= 0 and "<!--" not in visible[offset + 4 : close]:
-            end = self._source.wide.find("-->", begin + column) + 3
-            self._add(text[offset + 4 : close], begin + column, end, node)
-        else:
-            self._printed(begin + column, column, node)
+    def _comments(self, lines: Sequence[Line], text: str, node: Node) -> str:
+        """Note the comments in a paragraph, which the site hides only when they end there; gives the rest."""
+        visible = without_code(text, python_markdown=True)
+        hidden = dict(spans(visible))
+        rows = LineIndex(text)
+        for match in OPENING.finditer(visible):
+            row = rows.line(match.start())
+            begin = self._index.start(lines[row - 1][1])
+            prefix = line_end(self._source.wide, begin) - begin - len(lines[row - 1][0])
+            column = prefix + match.start() - rows.start(row)
+            if (end := hidden.get(match.start())) is not None:
+                behind = self._source.wide.find("-->", begin + column) + 3
+                self._add(text[match.start() + 4 : end - 3], begin + column, behind, node)
+            else:
+                self._printed(begin + column, column, node)
+        position, rest = 0, []
+        for start, end in hidden.items():
+            rest.append(text[position:start])
+            position = end
+        return "".join([*rest, text[position:]])
 
     def _printed(self, start: int, column: int, node: Node) -> None:
         """A comment that does not end in its paragraph."""

@@ -61,7 +61,7 @@ def spans(visible: str) -> list[tuple[int, int]]:
         end = visible.find("-->", start)
         if end < 0:
             break
-        found.append((visible.rfind("<!--", start, end), end + 3))
+        found.append((visible.rfind("<!--", start, end), end + 3))  # one that opens before is text
         start = visible.find("<!--", end)
     return found
 

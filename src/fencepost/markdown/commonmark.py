@@ -10,10 +10,9 @@ Source of the algorithm: the appendix "A parsing strategy" of the CommonMark spe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Literal
 
+from fencepost.markdown.frames import FoundFence, Frame, Syntax, Text, is_table, underlined, without_closing_hashes
 from fencepost.markdown.opaque import Opaque, Tag
 from fencepost.model import Container, ContainerKind
 
@@ -27,64 +26,8 @@ _ITEM = re.compile(r"(?:[-+*]|(?P<number>\d{1,9})[.)])(?P<blanks> +|$)")
 _HASHES = re.compile(r"#{1,6}(?= |$)")
 _UNDERLINE = re.compile(r"(?:=+|-+) *$")
 _RULE = re.compile(r"(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$")
-_DELIMITERS = re.compile(r"\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]: *")
 _ALWAYS = -1
-
-
-@dataclass(frozen=True, slots=True)
-class Syntax:
-    """What differs between the renderers of this family."""
-
-    literals: bool
-    """Whether text that is indented by four columns is a literal."""
-    footnotes: bool
-    opaque: Callable[[str, int, bool], Opaque | None]
-    """Reads the beginning of opaque text: the page, the offset, and whether a paragraph is open."""
-
-
-@dataclass(slots=True, eq=False)
-class Frame:
-    """A container that is open."""
-
-    container: Container
-    width: int = 0
-    """The columns by which a line must be indented to stand in it; 0 for a quote."""
-    empty: bool = False
-    """Whether nothing has come since the marker of an item."""
-    tag: str = ""
-    """The name of an element, which lines need no mark to stand in."""
-    tabs: int = 0
-    """The set that tabs directly inside it belong to."""
-
-
-@dataclass(slots=True, eq=False)
-class FoundFence:
-    """A fence; offsets are those of the text with tabs expanded."""
-
-    line: int
-    start: int
-    mark: int
-    body_start: int
-    marker: str
-    info: str
-    indent: int
-    containers: tuple[Container, ...]
-    rows: list[tuple[int, int]] = field(default_factory=list)
-    """Each line of the body, by its number, and the columns before its code."""
-    end_line: int = 0
-    body_end: int = 0
-    end: int = 0
-    closed: bool = False
-
-
-@dataclass(slots=True, eq=False)
-class Text:
-    """Lines of a paragraph or of opaque text: each with its number, the column at which it begins, and itself."""
-
-    opaque: bool
-    containers: tuple[Container, ...]
-    rows: list[tuple[int, int, str]] = field(default_factory=list)
 
 
 class Reader:
@@ -209,13 +152,14 @@ class Reader:
         inside = matched == len(self._stack)
         if (hashes := _HASHES.match(rest)) is not None:
             self._begin(matched)
-            self.headings.append((hashes.end(), _without_closing_hashes(rest[hashes.end() :]), self._line))
+            self.headings.append((hashes.end(), without_closing_hashes(rest[hashes.end() :]), self._line))
             self._note(Text(False, self._around(), [(self._line, at + indent, rest)]))
         elif (run := _RUN.match(rest)) is not None:
             self._begin(matched)
             self._open_fence(rest, run[0], at, indent)
-        elif inside and self._leaf == "paragraph" and _UNDERLINE.match(rest):
-            self._underlined(1 if rest[0] == "=" else 2)
+        elif inside and _UNDERLINE.match(rest) and self._leaf == "paragraph" and (title := underlined(self._current)):
+            self.headings.append((1 if rest[0] == "=" else 2, title[1], title[0]))
+            self._close_leaf()
         elif _RULE.match(rest):
             self._begin(matched)
         else:
@@ -301,14 +245,8 @@ class Reader:
             self._current = Text(False, self._around())
         if self._current is not None:
             self._current.rows.append((self._line, at, line[at:]))
-            if self._leaf == "paragraph" and _is_table(self._current):
+            if self._leaf == "paragraph" and is_table(self._current):
                 self._leaf = "table"
-
-    def _underlined(self, level: int) -> None:
-        if self._current is not None:
-            title = " ".join(text.strip() for _, _, text in self._current.rows)
-            self.headings.append((level, title, self._current.rows[0][0]))
-        self._close_leaf()
 
     def _push(
         self,
@@ -354,20 +292,3 @@ class Reader:
 
     def _around(self) -> tuple[Container, ...]:
         return tuple(frame.container for frame in self._stack)
-
-
-def _without_closing_hashes(title: str) -> str:
-    title = title.strip(" ")
-    bare = title.rstrip("#")
-    return bare.rstrip(" ") if not bare or bare.endswith(" ") else title
-
-
-def _is_table(text: Text) -> bool:
-    """Whether the last line of a paragraph makes it a table."""
-    if len(text.rows) < 2 or not _DELIMITERS.match(text.rows[-1][2].strip(" ")):
-        return False
-    dashes = text.rows[-1][2].strip(" ").strip("|")
-    titles = text.rows[-2][2].strip(" ").strip("|")
-    if "|" not in text.rows[-1][2] and ":" not in dashes:
-        return False
-    return len(re.findall(r"(?<!\\)\|", titles)) == dashes.count("|")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from fencepost.markdown.blocks import Parser, Processor, before
+from fencepost.markdown.parser import Parser, Processor, before
 from fencepost.markdown.tree import Block, Line, Node, chunks, detab, detab_loosely
 
 _INDENT = "    "

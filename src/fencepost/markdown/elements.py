@@ -2,15 +2,9 @@
 
 from __future__ import annotations
 
-from fencepost.markdown.blocks import Listener, Parser, Processor
-from fencepost.markdown.rawhtml import MARK, Piece
+from fencepost.markdown.htmlparts import MARK, Piece
+from fencepost.markdown.parser import Parser, Processor
 from fencepost.markdown.tree import Block, Node, chunks
-
-
-class Pieces(Listener):
-    """A listener that knows what stands behind the marks."""
-
-    pieces: list[Piece]
 
 
 def html_elements(pieces: list[Piece]) -> Processor:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Literal
 
 from fencepost.markdown.comments import MDX_OPENING, OPENING, without_code
-from fencepost.markdown.commonmark import FoundFence, Reader, Text
+from fencepost.markdown.commonmark import Reader
+from fencepost.markdown.frames import FoundFence, Text
 from fencepost.markdown.headings import number
 from fencepost.markdown.info import read_words
 from fencepost.markdown.lines import LineIndex, Source, drop_columns, fold
@@ -89,30 +90,26 @@ def _comments(texts: list[Text], source: Source, kind: Literal["html", "mdx"]) -
         joined = "\n".join(row for _, _, row in text.rows)
         if opening not in joined:
             continue
+        rows = LineIndex(joined)
         for match in pattern.finditer(joined if text.opaque else without_code(joined, python_markdown=False)):
-            yield _comment(text, joined, match.start(), source, index, opening, closing)
+            close = joined.find(closing, match.start())
+            end = close + len(closing) if close >= 0 else len(joined)
+            line, column = _locate(text, rows, match.start())
+            last, last_column = _locate(text, rows, end)
+            yield Comment(
+                text=joined[match.start() + len(opening) : close if close >= 0 else end],
+                line=line,
+                column=column + 1,
+                start=source.offset(line, index.start(line), column),
+                end=source.offset(last, index.start(last), last_column),
+                containers=text.containers,
+                mark=opening,
+                printed="" if close >= 0 else "it is not closed before its paragraph or container ends",
+            )
 
 
-def _comment(
-    text: Text, joined: str, begin: int, source: Source, index: LineIndex, opening: str, closing: str
-) -> Comment:
-    close = joined.find(closing, begin)
-    end = close + len(closing) if close >= 0 else len(joined)
-    line, column = _locate(text, joined, begin)
-    last, last_column = _locate(text, joined, end)
-    return Comment(
-        text=joined[begin + len(opening) : close if close >= 0 else end],
-        line=line,
-        column=column + 1,
-        start=source.offset(line, index.start(line), column),
-        end=source.offset(last, index.start(last), last_column),
-        containers=text.containers,
-        printed="" if close >= 0 else "it is not closed before its paragraph or container ends",
-    )
-
-
-def _locate(text: Text, joined: str, offset: int) -> tuple[int, int]:
-    """The line and the 0-based column of an offset in the joined rows."""
-    index = joined.count("\n", 0, offset)
-    number_, column, _ = text.rows[index]
-    return number_, column + offset - (joined.rfind("\n", 0, offset) + 1)
+def _locate(text: Text, rows: LineIndex, offset: int) -> tuple[int, int]:
+    """The line and the 0-based column on the page of an offset in the joined rows."""
+    row = rows.line(offset)
+    line, column, _ = text.rows[row - 1]
+    return line, column + offset - rows.start(row)

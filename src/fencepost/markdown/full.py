@@ -8,9 +8,11 @@ from fencepost.markdown import blocks, containers
 from fencepost.markdown.collect import Collector
 from fencepost.markdown.elements import html_elements
 from fencepost.markdown.extensions import Extensions
+from fencepost.markdown.htmlparts import Piece
 from fencepost.markdown.lines import LineIndex, Source
 from fencepost.markdown.outline import Draft
-from fencepost.markdown.rawhtml import Piece, lift
+from fencepost.markdown.parser import Parser, Processor, paragraph
+from fencepost.markdown.rawhtml import lift
 from fencepost.markdown.slashes import SlashBlocks
 from fencepost.markdown.superfences import Candidate
 from fencepost.markdown.tree import Line, Node
@@ -38,7 +40,7 @@ def read(draft: Draft, source: Source, index: LineIndex, rules: Extensions, sect
     footnotes = containers.Footnotes()
     slashes = SlashBlocks(rules)
     processors = _processors(rules, lifted.pieces, footnotes, slashes.process)
-    parser = blocks.Parser(processors, (slashes.process, blocks.paragraph), collector)
+    parser = Parser(processors, (slashes.process, paragraph), collector)
     parser.containers, parser.tab_sets = draft.containers, draft.tab_sets
     parser.parse_lines(Node("root"), lifted.lines)
     if (slashes.open or footnotes.found) and not last:
@@ -55,12 +57,12 @@ def read(draft: Draft, source: Source, index: LineIndex, rules: Extensions, sect
 
 
 def _processors(
-    rules: Extensions, pieces: list[Piece], footnotes: containers.Footnotes, slashes: blocks.Processor
-) -> list[blocks.Processor]:
+    rules: Extensions, pieces: list[Piece], footnotes: containers.Footnotes, slashes: Processor
+) -> list[Processor]:
     """The processors that a site has, in the order in which they are asked."""
     names = rules.names
     sane = "sane_lists" in names
-    chosen: list[tuple[bool, blocks.Processor]] = [
+    chosen: list[tuple[bool, Processor]] = [
         ("admonition" in names, containers.admonition),
         ("md_in_html" in names, html_elements(pieces)),
         ("pymdownx.details" in names, containers.details),
@@ -80,7 +82,7 @@ def _processors(
         ("footnotes" in names, footnotes.process),
         ("abbr" in names, blocks.abbreviation),
         (True, blocks.link_reference),
-        (True, blocks.paragraph),
+        (True, paragraph),
     ]
     return [processor for wanted, processor in chosen if wanted]
 

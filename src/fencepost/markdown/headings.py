@@ -18,7 +18,7 @@ _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
 _EMPHASIS = re.compile(r"(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)")
 _CODE = re.compile(r"(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _MARKUP = re.compile(r"[`_<\[{]")
-_DROPPED = re.compile(r"[^\w-]")
+_DROPPED = re.compile(r"[^\w\s-]")
 _BLANKS = re.compile(r"\s+")
 
 
@@ -39,7 +39,7 @@ def slugify(title: str) -> str:
     if _MARKUP.search(title):
         parts = _CODE.split(_COMMENT.sub("", title))
         title = "".join(part if index % 3 == 2 else _plain(part) for index, part in enumerate(parts) if index % 3 != 1)
-    return _DROPPED.sub("", _BLANKS.sub("-", title.strip().lower())) or UNTITLED
+    return _BLANKS.sub("-", _DROPPED.sub("", title.lower()).strip()) or UNTITLED
 
 
 def _plain(text: str) -> str:

@@ -12,9 +12,10 @@ import re
 from fencepost.markdown.blocks import read_hash
 from fencepost.markdown.comments import OPENING, make
 from fencepost.markdown.extensions import Extensions
+from fencepost.markdown.htmlparts import BLOCK_TAGS, COMMENT_END
 from fencepost.markdown.lines import LineIndex, Source
 from fencepost.markdown.outline import Draft
-from fencepost.markdown.rawhtml import BLOCK_TAGS, COMMENT_END, TAG_REST
+from fencepost.markdown.rawelement import MAY_HOLD_FENCE, element_end
 from fencepost.markdown.slashes import OPTION_LINE, read_header
 from fencepost.markdown.superfences import ReadHeader, close, line_end, open_at
 from fencepost.model import Container
@@ -26,18 +27,11 @@ _KINDS = (
 )
 _LINE = re.compile("\n" + _KINDS)
 _FIRST_LINE = re.compile(_KINDS)
-_RAW = re.compile(
-    r"\n(?P<blanks>[ >]*)(?P<fence>```|~~~)"
-    r"|<(?:(?P<slash>/?)(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*)|(?P<other>!--|[!?]))"
-)
 _TAG = re.compile(r" {0,3}<(?:(?P<comment>!--)|(?P<other>[!?])|(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*))?")
 _SPECIAL = re.compile(r"    | {0,3}(?:[*+-] |\d+\. |[>:|#/]|!!!|\?\?\?|===|\[[^\]]*\]:|[-:|][-:| ]*$)|\*\[")
-_MAY_HOLD_FENCE = re.compile(r"\n[ >]*(?:```|~~~)")
 _SLASH_END = re.compile(r"/{3,} *$")
 _SLASH_WORD = re.compile(r"/{3,} *[\w-]")
 _MAX_OPEN = 50
-_CODE = frozenset({"script", "style"})
-_VERBATIM = frozenset({"script", "style", "textarea", "template"})
 
 
 class Reader:
@@ -182,9 +176,17 @@ class Reader:
         elif not match["name"] or match["name"].lower() not in BLOCK_TAGS:
             return match.end()
         else:
-            end = self._element(match["name"].lower(), match.end())
+            end = element_end(
+                self._wide,
+                match["name"].lower(),
+                match.end(),
+                parses_html=self._parses_html,
+                take_fence=self._take_fence,
+                take_comment=self._comment,
+            )
         if end is None or end < 0:
             return None if end is None else match.end()
+        self._next_comment = self._wide.find("<!--", end) if 0 <= self._next_comment < end else self._next_comment
         behind = line_end(self._wide, end)
         if self._wide[end:behind].strip(" "):
             return None
@@ -193,7 +195,7 @@ class Reader:
 
     def _comment(self, start: int) -> int | None:
         match = COMMENT_END.search(self._wide, start + 4)
-        if match is None or match[0] != "-->" or _MAY_HOLD_FENCE.search(self._wide, start, match.start()):
+        if match is None or match[0] != "-->" or MAY_HOLD_FENCE.search(self._wide, start, match.start()):
             return None
         if OPENING.match(self._wide, start):
             text = self._wide[start + 4 : match.start()]
@@ -201,55 +203,6 @@ class Reader:
             self._draft.comments.append(make(self._source, self._index, text, span, self._around()))
         self._next_comment = self._wide.find("<!--", match.end())
         return match.end()
-
-    def _element(self, name: str, behind_name: int) -> int | None:
-        """Pass over a raw element; gives where it ends, -1 if it is none, `None` to give up."""
-        rest = TAG_REST.match(self._wide, behind_name)
-        if rest is None:
-            return -1
-        if name in _CODE:
-            return self._code_element(name, rest.end())
-        if name in _VERBATIM or (self._parses_html and "markdown" in rest[0].lower()):
-            return None
-        position = rest.end()
-        names = [] if name == "hr" or rest[0].endswith("/>") else [name]
-        while names:
-            match = _RAW.search(self._wide, position)
-            step = self._raw_step(match, names) if match else None
-            if step is None:
-                return None
-            position = step
-        return position
-
-    def _code_element(self, name: str, position: int) -> int | None:
-        """Pass over a style sheet or a script, in which nothing is read."""
-        match = re.compile(f"</{name}[^>]*>", re.IGNORECASE).search(self._wide, position)
-        if match is None or _MAY_HOLD_FENCE.search(self._wide, position, match.start()):
-            return None
-        if 0 <= self._next_comment < match.end():
-            self._next_comment = self._wide.find("<!--", match.end())
-        return match.end()
-
-    def _raw_step(self, match: re.Match[str], names: list[str]) -> int | None:
-        """Read the next thing that matters inside raw HTML."""
-        if match["fence"]:
-            return None if match["blanks"] else self._take_fence(match.start("fence"))
-        if match["other"]:
-            return self._comment(match.start()) if match["other"] == "!--" else None
-        name = match["name"].lower()
-        if match["slash"]:
-            end = self._wide.find(">", match.end()) + 1
-            while end and name in names and names.pop() != name:
-                pass
-            return end or None
-        rest = TAG_REST.match(self._wide, match.end())
-        if name in _VERBATIM:
-            return None
-        if rest is None:
-            return match.end()
-        if name != "hr" and not rest[0].endswith("/>"):
-            names.append(name)
-        return rest.end()
 
     def _slashes(self, match: re.Match[str], start: int) -> int | None:
         end, row = match.end(), match["slashes"]

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 
-from fencepost.markdown.commonmark import Reader, Syntax
+from fencepost.markdown.commonmark import Reader
 from fencepost.markdown.found import to_scan
+from fencepost.markdown.frames import Syntax
 from fencepost.markdown.lines import Source, front_matter_end
 from fencepost.markdown.opaque import Opaque, Tag
 from fencepost.markdown.scan import Scan

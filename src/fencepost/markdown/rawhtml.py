@@ -11,96 +11,28 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import Literal
+from dataclasses import dataclass
 
+from fencepost.markdown.htmlparts import (
+    BLOCK_TAGS,
+    CODE_TAGS,
+    COMMENT_END,
+    HIDDEN_TAGS,
+    MARK,
+    TAG_REST,
+    Element,
+    Piece,
+    Sink,
+    State,
+    classes_of,
+    element_state,
+)
 from fencepost.markdown.lines import LineIndex
 from fencepost.markdown.tree import Line
 
-State = Literal["block", "span", "off"]
-
-_SPAN_TAGS = frozenset("address dd dt h1 h2 h3 h4 h5 h6 legend li p summary td th".split())
-RAW_TAGS = frozenset("canvas math option pre script style textarea".split())
-"""Elements whose content is never read."""
-BLOCK_TAGS = (
-    _SPAN_TAGS
-    | RAW_TAGS
-    | frozenset(
-        "article aside blockquote details div dl fieldset figcaption figure footer form header hgroup hr main menu nav"
-        " ol section table ul colgroup body group html iframe map noscript output object progress tbody tfoot thead tr"
-        " video center".split()
-    )
-)
-"""Elements that begin a block when they stand at the margin."""
-PARSED_TAGS = BLOCK_TAGS - _SPAN_TAGS - RAW_TAGS - {"hr"}
-"""Elements whose content is read as blocks."""
-_HIDDEN_TAGS = frozenset({"script", "style", "template", "textarea"})
-_CODE_TAGS = frozenset({"script", "style"})
-
-MARK = re.compile("\x02([FH])([0-9]+)\x02")
 _AT_MARGIN = re.compile(r"^ {0,3}<[A-Za-z!?/]", re.MULTILINE)
 _TOKEN = re.compile(r"<(?:(?P<slash>/?)(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*)|(?P<comment>!--)|(?P<other>[!?]))")
-TAG_REST = re.compile(r"""(?:[^"'`<>=]|=\s*(?:"[^"]*"|'[^']*'|[^\s>"'`]*))*+>""")
-COMMENT_END = re.compile(r"--!?>")
 _BLANK_LINE = re.compile(r"(?: *\n){2}")
-_MARKDOWN = re.compile(r"""\smarkdown(?:\s*=\s*["']?([\w]*)["']?)?(?=[\s/>])""", re.IGNORECASE)
-_CLASS = re.compile(r"""\sclass\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))""", re.IGNORECASE)
-
-
-@dataclass(slots=True, eq=False)
-class Piece:
-    """What stood where the page has a mark now."""
-
-    tag: str
-    """Empty for what is no element of the outline."""
-    line: int
-    state: State = "off"
-    classes: str = ""
-    lines: list[Line] = field(default_factory=list)
-    """The text of an element, with marks."""
-    fences: list[int] = field(default_factory=list)
-    """Fences in raw text that can be seen."""
-    comments: list[tuple[int, int]] = field(default_factory=list)
-    """Lines and columns at which comments begin."""
-
-
-@dataclass(slots=True)
-class _Sink:
-    """Collects text: each part with the index of the row in which it begins."""
-
-    parts: list[tuple[str, int]] = field(default_factory=list)
-
-    def add(self, row: int, *texts: str) -> None:
-        """Append texts, of which none but the last holds more than one row."""
-        self.parts.extend((text, row) for text in texts)
-
-    def ends_with(self, text: str) -> bool:
-        return bool(self.parts) and self.parts[-1][0].endswith(text)
-
-    def lines(self, numbers: list[int]) -> list[Line]:
-        """The lines, each with the number of the row in which its text begins."""
-        found: list[Line] = []
-        current, row = "", 0
-        for text, first in self.parts:
-            head, *more = text.split("\n")
-            row = row if current else first
-            current += head
-            for step, line in enumerate(more, 1):
-                found.append((current, numbers[row]))
-                current, row = line, min(first + step, len(numbers) - 1)
-        found.append((current, numbers[row]))
-        return found
-
-
-@dataclass(slots=True, eq=False)
-class _Element:
-    """An open element whose text is kept as text."""
-
-    piece: Piece
-    row: int
-    sink: _Sink = field(default_factory=_Sink)
-    fresh: bool = True
-    """Whether nothing has come since its start tag."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +63,7 @@ class _Reader:
     def __init__(self, text: str, numbers: list[int], markdown: bool) -> None:
         self.text = text
         self.markdown = markdown
-        self.out = _Sink()
+        self.out = Sink()
         self.pieces: list[Piece] = []
         self.numbers = numbers
         self._index = LineIndex(text)
@@ -140,7 +72,7 @@ class _Reader:
         self._open: list[str] = []
         """Elements that are open inside raw HTML, innermost last."""
         self._counts: Counter[str] = Counter()
-        self._elements: list[_Element] = []
+        self._elements: list[Element] = []
         self._element_counts: Counter[str] = Counter()
         self._in_tail = False
         """Whether the rest of a line follows the end of a piece."""
@@ -216,7 +148,9 @@ class _Reader:
             return
         fresh = bool(self._elements) and self._elements[-1].fresh
         if block and (self._at_margin(start) or self._in_tail or fresh):
-            state = self._state(name, tag)
+            state = element_state(
+                name, tag, self._elements[-1].piece.state if self._elements else None, markdown=self.markdown
+            )
             if self._raw is None and (state != "off" or self._elements):
                 self._open_element(name, start, state, tag)
                 return
@@ -227,7 +161,7 @@ class _Reader:
         if self._raw is not None:
             self._open.append(name)
             self._counts[name] += 1
-            self._code_tag = name if name in _CODE_TAGS else ""
+            self._code_tag = name if name in CODE_TAGS else ""
         else:
             self._data(start, end)
 
@@ -254,10 +188,8 @@ class _Reader:
     def _open_element(self, name: str, start: int, state: State, tag: str) -> None:
         if self._element_counts["p"]:
             self._end_element("p", start, start)
-        match = _CLASS.search(tag)
-        classes = next((group for group in match.groups() if group is not None), "") if match else ""
         self._element_counts[name] += 1
-        self._elements.append(_Element(Piece(name, self._line(start), state, classes), self._row(start)))
+        self._elements.append(Element(Piece(name, self._line(start), state, classes_of(tag)), self._row(start)))
 
     def _end_element(self, name: str, start: int, end: int) -> None:
         """Close an element and those that are open inside it."""
@@ -273,19 +205,6 @@ class _Reader:
                 self._add_block(element.row, piece)
             if piece.tag == name:
                 return
-
-    def _state(self, name: str, tag: str) -> State:
-        match = _MARKDOWN.search(tag) if self.markdown else None
-        value = "0" if match is None else (match[1] or "1").lower()
-        value = "1" if value == "markdown" else value
-        parent = self._elements[-1].piece.state if self._elements else None
-        if parent == "off" or (parent == "span" and value != "0"):
-            value = parent
-        if (value == "1" and name in PARSED_TAGS) or (value == "block" and name in PARSED_TAGS | _SPAN_TAGS):
-            return "block"
-        if (value == "1" and name in _SPAN_TAGS) or (value == "span" and name in PARSED_TAGS | _SPAN_TAGS):
-            return "span"
-        return "off"
 
     def _single(self, piece: Piece, start: int, end: int, *, block: bool) -> None:
         """Something without an end tag: a comment, a rule, a declaration."""
@@ -311,7 +230,7 @@ class _Reader:
             if self._in_tail and "\n" in text:
                 self._in_tail = False
             if self._raw is not None:
-                if not any(self._counts[name] for name in _HIDDEN_TAGS):
+                if not any(self._counts[name] for name in HIDDEN_TAGS):
                     self._raw.fences.extend(int(match[2]) for match in MARK.finditer(text))
             elif self._elements:
                 self._elements[-1].fresh = False

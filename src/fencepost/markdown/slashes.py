@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fencepost.markdown.blocks import MAX_DEPTH, Parser, before
 from fencepost.markdown.containers import add_tab
 from fencepost.markdown.extensions import BlockKind, Extensions
-from fencepost.markdown.rawhtml import PARSED_TAGS, RAW_TAGS
+from fencepost.markdown.htmlparts import PARSED_TAGS, RAW_TAGS
+from fencepost.markdown.parser import MAX_DEPTH, Parser, before
 from fencepost.markdown.tree import Block, Line, Node, detab
 
 _START = re.compile(r" {0,3}(/{3,}) *([\w-]+) *(?:\| *(.*?) *)?$")

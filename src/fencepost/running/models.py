@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections import Counter
 from collections.abc import Generator, Sequence
@@ -14,9 +13,9 @@ from typing import Literal
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
+from fencepost.running.environment import Sealed
 from fencepost.stub import (
     AUTHORITY,
-    Caller,
     Fault,
     Guard,
     Issuer,
@@ -40,13 +39,17 @@ class Models:
         self._folder = tempfile.TemporaryDirectory(prefix="fencepost-tls-")
         self._issuer = issuer_in(Path(self._folder.name), real_hosts=bool(hosts))
         self._server = StubServer(Stub(unscripted), self._issuer)
+        bundle = self._issuer.bundle if self._issuer else None if hosts else AUTHORITY
+        self.environment = Sealed(lambda outside: sealed(outside, self._server.url, bundle, self._hosts))
+        """The environment in which pages run: base URLs that lead to the stub, no secrets."""
 
     def page(self, plan: PagePlan, file: Path) -> PageModel:
         """The model as one page, in this file, sees it."""
         return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts, self._issuer)
 
     def close(self) -> None:
-        """Stop the server."""
+        """Stop the server and put the environment back."""
+        self.environment.uninstall()
         self._server.close()
         self._folder.cleanup()
 
@@ -68,18 +71,13 @@ class PageModel:
         self._file = file
         self._stub = stub
         self._server = server
-        self._hosts = hosts
         self._guard = Guard(server.url, hosts, stub, issuer.ready if issuer else None)
-        self._bundle = issuer.bundle if issuer else None if hosts else AUTHORITY
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
         self._begun: dict[int, set[int]] = {}
         """Steps that ran so far, by the same index."""
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """The environment in which the page begins: base URLs that lead to the stub, no secrets."""
-        return sealed(os.environ, self._server.url, self._bundle, self._hosts)
+        self._unusable: set[int] = set()
+        """Scripts that could not be read, by the same index."""
 
     @contextmanager
     def active(self) -> Generator[None]:
@@ -98,7 +96,8 @@ class PageModel:
             try:
                 script = parse_script(scope.directive.body, scope.directive.body_line)
             except ScriptError as error:
-                found.append(self._finding("FP209", str(error), step, error.line, scope.directive))
+                self._unusable.add(index)
+                found.append(self._finding("FP209", error.message, step, error.line, scope.directive))
             else:
                 self._open[index] = self._stub.open_scope(script, str(index))
         return found
@@ -145,17 +144,19 @@ class PageModel:
 
     def _unscripted(self, step: int) -> list[Finding]:
         """FP211 for each line that got replies which nobody scripted."""
-        lines = Counter(self._line_of(caller) for caller in self._stub.take_unscripted())
-        found: list[Finding] = []
-        for line, count in lines.items():
-            times = "reply is" if count == 1 else f"{count} replies are"
-            finding = self._finding(
-                "FP211", f"the model's {times} made up, since nothing is scripted", step, None, None
-            )
-            found.append(replace(finding, place=self._plan.page.place(line, finding.place.column)) if line else finding)
-        return found
+        made_up = self._stub.take_unscripted()
+        if any(index in self._unusable for index, _ in self._covering(step)):
+            return []
+        counts = Counter((self._line_of(reply.caller), reply.exhausted) for reply in made_up)
+        return [self._made_up(step, line, count, exhausted) for (line, exhausted), count in counts.items()]
 
-    def _line_of(self, caller: Caller | None) -> int | None:
+    def _made_up(self, step: int, line: int | None, count: int, exhausted: bool) -> Finding:
+        what = "the model's reply is" if count == 1 else f"{count} replies of the model are"
+        why = "the script has none left" if exhausted else "nothing is scripted"
+        finding = self._finding("FP211", f"{what} made up, since {why}", step, None, None)
+        return replace(finding, place=self._plan.page.place(line, finding.place.column)) if line else finding
+
+    def _line_of(self, caller: tuple[str, int] | None) -> int | None:
         return caller[1] if caller is not None and Path(caller[0]) == self._file else None
 
     def _finding(

@@ -15,9 +15,8 @@ All at once, for ordinary tests: see `serve`.
 from __future__ import annotations
 
 from fencepost.stub.ask import Ask
-from fencepost.stub.caller import Caller
 from fencepost.stub.core import Stub
-from fencepost.stub.environment import AUTHORITY, sealed, secret_names, variables
+from fencepost.stub.environment import AUTHORITY, sealed, secret_names, variables, without_secrets
 from fencepost.stub.faults import Fault
 from fencepost.stub.guard import Guard
 from fencepost.stub.issuer import Issuer, issuer_in
@@ -31,7 +30,6 @@ from fencepost.stub.wire import Request, Response
 __all__ = [
     "AUTHORITY",
     "Ask",
-    "Caller",
     "Fault",
     "Guard",
     "Issuer",
@@ -51,4 +49,5 @@ __all__ = [
     "secret_names",
     "serve",
     "variables",
+    "without_secrets",
 ]

@@ -10,8 +10,8 @@ from fencepost.stub.reply import Call, Reply
 from fencepost.stub.words import did_you_mean
 
 
-def misfit(reply: Reply, ask: Ask, *, raw_allowed: bool) -> str | None:
-    """Why the calls of a scripted reply cannot be made in answer to `ask`, or `None`.
+def misfit(reply: Reply, ask: Ask, *, raw_allowed: bool) -> tuple[str, str] | None:
+    """Why the calls of a scripted reply cannot be made in answer to `ask`, and how to go on; or `None`.
 
     `raw_allowed` says whether the wire format carries arguments as text.
     """
@@ -19,13 +19,15 @@ def misfit(reply: Reply, ask: Ask, *, raw_allowed: bool) -> str | None:
         (found for call in reply.calls if (found := _impossible(call, ask, raw_allowed))), _disallowed(reply, ask)
     )
     if reason:
-        return reason
+        return reason, "Mend the script, or the request that the example sends."
     reasons = [reason for call in reply.calls if (reason := _unfit(call, ask))]
     if not reply.invalid:
-        return next(iter(reasons), None)
+        return (
+            (reasons[0], "Mend the arguments; if they are wrong on purpose, say `invalid: true`.") if reasons else None
+        )
     if reasons or any(call.raw for call in reply.calls):
         return None
-    return "the call is marked `invalid`, but its arguments fit the tool's schema"
+    return "the call is marked `invalid`, but its arguments fit the tool's schema", "Remove `invalid`."
 
 
 def _impossible(call: Call, ask: Ask, raw_allowed: bool) -> str | None:

@@ -63,14 +63,14 @@ def _names_unmet(key: str, wanted: Sequence[str], found: Sequence[str]) -> str |
     missing = [name for name in wanted if not any(_equal(name, one) for one in found)]
     if not missing:
         return None
-    return f"`{key}` lacks {', '.join(missing)}; found {', '.join(found) or 'none'}"
+    return f"`{key}` lacks {', '.join(missing)} (found {', '.join(found) or 'none'})"
 
 
 def _text_unmet(key: str, wanted: Sequence[str], found: str) -> str | None:
     missing = [text for text in wanted if not _matches(text, found)]
     if not missing:
         return None
-    return f"`{key}` does not hold {', '.join(map(repr, missing))}; it is {_short(found)}"
+    return f"`{key}` does not hold {', '.join(map(repr, missing))} (it is {_short(found)})"
 
 
 def _parameter_unmet(key: str, wanted: object, ask: Ask) -> str | None:

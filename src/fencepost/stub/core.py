@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Literal
 
 from fencepost.stub.ask import Ask
-from fencepost.stub.caller import Caller, caller_in
+from fencepost.stub.caller import caller_in
 from fencepost.stub.calls import misfit
 from fencepost.stub.conditions import unmet
 from fencepost.stub.dialects import dialect_of, endpoint_of
 from fencepost.stub.dialects.dialect import Dialect, Endpoint, RefusedError, Violation
-from fencepost.stub.faults import Fault
+from fencepost.stub.faults import Fault, Improvised
 from fencepost.stub.memory import Memory
 from fencepost.stub.reply import Failure, Reply, Script
 from fencepost.stub.scope import Scope, described
@@ -20,6 +20,11 @@ from fencepost.stub.unscripted import made_up
 from fencepost.stub.wire import FINAL, Request, Response, json_response
 
 REFUSED = Failure("invalid_request", 400)
+_FORBIDDEN = "Script the reply with `model`; the settings' `unscripted` forbids to make one up."
+_ELSEWHERE = (
+    "The stub knows no model at this address. Replace the call in a hidden `setup`, let the page serve it on this "
+    "machine, or name the host in the settings' `hosts`."
+)
 _TLS = "What a child process sends over TLS can be answered with the extra `fencepost[tls]`; install it."
 
 
@@ -37,7 +42,7 @@ class Stub:
         self._scopes: list[Scope] = []
         self._faults: list[Fault] = []
         self._asks: list[Ask] = []
-        self._made_up: list[Caller | None] = []
+        self._made_up: list[Improvised] = []
         self._dropped: Reply | None = None
 
     def open_scope(self, script: Script, name: str) -> Scope:
@@ -59,11 +64,11 @@ class Stub:
             faults, self._faults = tuple(self._faults), []
         return faults
 
-    def take_unscripted(self) -> tuple[Caller | None, ...]:
-        """Who got a reply that was made up since the last call, for FP211: one entry a reply."""
+    def take_unscripted(self) -> tuple[Improvised, ...]:
+        """The replies that were made up since the last call, for FP211."""
         with self._lock:
-            callers, self._made_up = tuple(self._made_up), []
-        return callers
+            replies, self._made_up = tuple(self._made_up), []
+        return replies
 
     def record(self, fault: Fault) -> None:
         """Add a fault that something else noticed, such as the network guard."""
@@ -137,11 +142,12 @@ class Stub:
 
     def _improvised(self, dialect: Dialect, ask: Ask, request: Request) -> Response:
         if self._unscripted == "fail" and ask.kind == "completion":
-            message = f"nothing is scripted for this request ({ask.dialect}, model {ask.model!r})"
-            self._faults.append(Fault("FP211", message, caller=caller_in(request)))
+            what = "the script has no reply left" if self._scopes else "nothing is scripted"
+            message = f"{what} for this request ({ask.dialect}, model {ask.model!r})"
+            self._faults.append(Fault("FP211", message, _FORBIDDEN, caller=caller_in(request)))
             return dialect.refuse(REFUSED, Violation(f"FP211: {message}"))
         if ask.kind == "completion":
-            self._made_up.append(caller_in(request))
+            self._made_up.append(Improvised(caller_in(request), bool(self._scopes)))
         reply = made_up(ask, lambda: self._memory.count("reply"))
         return dialect.render(ask, reply, self._memory)
 
@@ -166,7 +172,7 @@ class Stub:
             message = f"`{request.method} {request.path}` is not stubbed; with a real key it would go to the provider"
             hint = "Skip the fence with a reason, or let the page serve this address itself."
         else:
-            message, hint = f"{request.method} {request.host}{request.path} would leave the machine", ""
+            message, hint = f"{request.method} {request.host}{request.path} would leave the machine", _ELSEWHERE
             if request.method == "CONNECT":
                 message, hint = f"a child process asked for a connection to {request.host} over TLS", _TLS
         self.record(Fault("FP205", message, hint, caller=caller_in(request)))
@@ -184,7 +190,7 @@ def _unusable(dialect: Dialect, ask: Ask, reply: Reply) -> Fault | None:
     if missed:
         return Fault("FP210", f"{described(reply)} expects: {'; '.join(missed)}", script_line=reply.line)
     reason = misfit(reply, ask, raw_allowed=dialect.raw_arguments)
-    return Fault("FP209", reason, script_line=reply.line) if reason else None
+    return Fault("FP209", *reason, script_line=reply.line) if reason else None
 
 
 def _cut(response: Response, reply: Reply) -> Response:

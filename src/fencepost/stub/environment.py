@@ -6,6 +6,7 @@ its SDKs reach the stub as well; what else it asks for goes to the stub as its p
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -17,6 +18,9 @@ AUTHORITY = Path(__file__).with_name("authority.pem")
 The SDKs parse the whole bundle of the system for each client, some 40 ms; with this one it is under a millisecond.
 Nothing that fences may reach speaks TLS, unless `hosts` allows it: then leave it out.
 """
+
+_GOOGLE = Path(__file__).with_name("google.json")
+"""Credentials that are none: without any, Google's libraries look for them on the network."""
 
 _LOCAL = "127.0.0.1,localhost,::1"
 _DUMMY = "fencepost-dummy-key"
@@ -38,7 +42,7 @@ _EMPTY_SECRETS = (
     "ANTHROPIC_IDENTITY_TOKEN", "ANTHROPIC_PROFILE", "ANTHROPIC_WEBHOOK_SIGNING_KEY", "ANTHROPIC_WORK_SECRET",
     "AWS_ACCESS_KEY_ID", "AWS_BEARER_TOKEN_BEDROCK", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AZURE_API_KEY",
     "AZURE_CLIENT_SECRET", "AZURE_OPENAI_AD_TOKEN", "AZURE_OPENAI_API_KEY", "GH_TOKEN", "GITHUB_TOKEN",
-    "GOOGLE_API_KEY", "GOOGLE_APPLICATION_CREDENTIALS", "LANGCHAIN_API_KEY", "LANGFUSE_SECRET_KEY",
+    "GOOGLE_API_KEY", "LANGCHAIN_API_KEY", "LANGFUSE_SECRET_KEY",
     "LANGSMITH_API_KEY", "LOGFIRE_TOKEN", "OPENAI_ADMIN_KEY", "OPENAI_CUSTOM_HEADERS", "OPENAI_ORG_ID",
     "OPENAI_PROJECT_ID", "OPENAI_WEBHOOK_SECRET", "PYPI_TOKEN", "SENTRY_DSN", "WANDB_API_KEY",
 )  # fmt: skip
@@ -47,6 +51,10 @@ _EMPTY_SECRETS = (
 Two keys at once make the SDKs of Gemini and Anthropic warn; Azure variables beside OpenAI's make `openai`'s
 module-level client refuse.
 """
+
+_SECRET = re.compile(
+    r"(API_?KEY|ACCESS_KEY(_ID)?|PRIVATE_KEY|SECRET(_KEY)?|TOKEN|PASSWORD|CREDENTIALS)$", re.IGNORECASE
+)
 
 _TELEMETRY_OFF = {
     "ANONYMIZED_TELEMETRY": "False",
@@ -85,6 +93,11 @@ def sealed(
     return {name: value for name, value in made.items() if name not in _EMPTY_SECRETS}
 
 
+def without_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    """An environment without the variables whose name says that they are a secret."""
+    return {name: value for name, value in environment.items() if not _SECRET.search(name)}
+
+
 def variables(url: str, ca_bundle: Path | None = None, hosts: Iterable[str] = ()) -> dict[str, str]:
     """The variables to set, with the stub at `url`.
 
@@ -100,6 +113,7 @@ def variables(url: str, ca_bundle: Path | None = None, hosts: Iterable[str] = ()
         **_base_urls(url),
         **_proxies(url, bypass),
         **certificates,
+        "GOOGLE_APPLICATION_CREDENTIALS": str(_GOOGLE),
         "OPENAI_API_TYPE": "openai",
     }
 

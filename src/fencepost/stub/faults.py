@@ -26,3 +26,12 @@ class Fault:
     caller: tuple[str, int] | None = None
     """File and line of the code that sent the request, where it is known."""
     severity: Severity = "error"
+
+
+@dataclass(frozen=True, slots=True)
+class Improvised:
+    """A reply that was made up."""
+
+    caller: tuple[str, int] | None
+    exhausted: bool
+    """Whether a script was in force that had no reply left for the request."""

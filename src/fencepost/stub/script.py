@@ -20,7 +20,7 @@ from fencepost.stub.conditions import NAMES, pattern_of
 from fencepost.stub.reply import FAILURES, Call, Conditions, Failure, Finish, Reply, Script
 from fencepost.stub.shapes import compact
 from fencepost.stub.words import did_you_mean, nearest
-from fencepost.stub.yamltext import Reader, ScriptError
+from fencepost.stub.yamltext import Reader, ScriptError, quoted
 
 __all__ = ["KEYS", "ScriptError", "as_text", "parse_script"]
 
@@ -86,7 +86,7 @@ def _reply(reader: Reader, node: Node) -> Reply:
 def _check_keys(reader: Reader, node: Node, pairs: Mapping[str, tuple[Node, Node]]) -> None:
     for key, (where, _) in pairs.items():
         if key not in KEYS:
-            raise reader.fail(where, f"unknown key `{key}`; {did_you_mean(key, KEYS)}")
+            raise reader.fail(where, _unknown(key, pairs))
         needed = _NEEDS.get(key, ())
         if needed and not any(other in pairs for other in needed):
             raise reader.fail(where, f"`{key}` needs {' or '.join(f'`{other}`' for other in needed)} beside it")
@@ -95,6 +95,15 @@ def _check_keys(reader: Reader, node: Node, pairs: Mapping[str, tuple[Node, Node
             raise reader.fail(where, f"`{key}` and `{clash}` exclude each other")
     if not any(key in pairs for key in _ANSWERS):
         raise reader.fail(node, "the reply says nothing; it needs one of " + ", ".join(f"`{key}`" for key in _ANSWERS))
+
+
+def _unknown(key: str, pairs: Mapping[str, tuple[Node, Node]]) -> str:
+    value = next(iter(pairs.values()))[1]
+    if len(pairs) == 1 and nearest(key, KEYS) is None and isinstance(value, ScalarNode):
+        return (
+            f"YAML reads `{key}` as a key; if it is part of a text, quote the text: {quoted(f'{key}: {value.value}')}"
+        )
+    return f"unknown key `{key}`; {did_you_mean(key, KEYS)}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,8 +45,11 @@ class Reader:
         try:
             return yaml.compose(text, Loader=yaml.SafeLoader)
         except yaml.MarkedYAMLError as error:
-            mark = error.problem_mark or error.context_mark
-            raise ScriptError(f"not YAML: {error.problem}", self.first_line + (mark.line if mark else 0)) from None
+            # What is never closed is found at the end; where it was opened is what helps.
+            unclosed = error.problem is not None and "end of stream" in error.problem
+            mark = (error.context_mark if unclosed else None) or error.problem_mark or error.context_mark
+            said = f"{error.problem} {error.context}" if error.context else error.problem
+            raise ScriptError(f"not YAML: {said}", self.first_line + (mark.line if mark else 0)) from None
         except yaml.YAMLError as error:
             raise ScriptError(f"not YAML: {str(error).splitlines()[0]}", self.first_line) from None
         except RecursionError:

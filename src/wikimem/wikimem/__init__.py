@@ -23,6 +23,8 @@ from wikimem.store import MemoryStore
 from wikimem.toolcall import DiaryToolError
 from wikimem.tools import diary_tool, handle_diary_tool
 
+__version__ = "0.1.0"
+
 __all__ = [
     "DIARY_PROMPT",
     "DIARY_PROMPT_ZH",

@@ -12,6 +12,7 @@ from io import TextIOWrapper
 from itertools import groupby
 from pathlib import Path
 
+from wikimem import __version__
 from wikimem.check import check
 from wikimem.dayfile import render, title
 from wikimem.diary import Diary
@@ -55,6 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="wikimem", description=_DESCRIPTION, epilog=_CODES)
     parser.add_argument("-C", dest="root", metavar="ROOT", default=".", help="the folder of the diary (default: .)")
+    parser.add_argument("--version", action="version", version=f"wikimem {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     def command(name: str, does: Callable[[Diary, argparse.Namespace], int], what: str) -> argparse.ArgumentParser:

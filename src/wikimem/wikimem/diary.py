@@ -30,7 +30,11 @@ class Diary:
     """
 
     def __init__(
-        self, root: str | os.PathLike[str], *, journal: Journal | None = None, tz: tzinfo | str | None = None
+        self,
+        root: str | os.PathLike[str],
+        *,
+        journal: Journal | None = None,
+        tz: tzinfo | str | None = None,
     ) -> None:
         self.root = Path(root).absolute()
         self.journal = Journal(self.root / "journal.jsonl") if journal is None else journal
@@ -79,7 +83,13 @@ class Diary:
         """The last `n` entries of the diary, the latest at the end."""
         return self._latest((self.day(date) for date in reversed(self.dates())), n)
 
-    def search(self, text: str, start: str | None = None, end: str | None = None, limit: int = 20) -> list[DiaryItem]:
+    def search(
+        self,
+        text: str,
+        start: str | None = None,
+        end: str | None = None,
+        limit: int = 20,
+    ) -> list[DiaryItem]:
         """The last `limit` entries that hold every word of `text`, the latest at the end.
 
         Words are separated by blanks and found anywhere, also inside other words, so that scripts that write without

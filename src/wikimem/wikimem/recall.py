@@ -22,13 +22,23 @@ _LEFT_OUT = "(Earlier entries that fit are left out.)"
 _NOTE = "only 'query', 'start' and 'end' are accepted"
 
 
-def recall_tool(shape: Shape = "openai", *, description: str | None = None) -> dict[str, Any]:
+def recall_tool(
+    shape: Shape = "openai",
+    *,
+    description: str | None = None,
+) -> dict[str, Any]:
     """The tool `recall_diary` in a provider's shape, as `diary_tool` has them. A fresh dict on each call."""
     text = RECALL_TOOL_DESCRIPTION if description is None else description
     return tool_dict(shape, "recall_diary", text, _PARAMETERS)
 
 
-def handle_recall_tool(diary: Diary, args: object, *, limit: int = 20, max_chars: int = 4000) -> str:
+def handle_recall_tool(
+    diary: Diary,
+    args: object,
+    *,
+    limit: int = 20,
+    max_chars: int = 4000,
+) -> str:
     """Search the diary as the model asked, and return text for it. No model is called, nothing is written.
 
     At most the latest `limit` entries, and of those as many as `max_chars` characters hold, the latest first to be

@@ -14,7 +14,12 @@ from wikimem.journal import Journal
 class MemoryStore:
     """The memory under `root`; `tz` is the diary's. Constructing it touches nothing."""
 
-    def __init__(self, root: str | os.PathLike[str], *, tz: tzinfo | str | None = None) -> None:
+    def __init__(
+        self,
+        root: str | os.PathLike[str],
+        *,
+        tz: tzinfo | str | None = None,
+    ) -> None:
         self.root = Path(root).absolute()
         self.journal = Journal(self.root / "journal.jsonl")
         self._tz = tz

@@ -19,7 +19,11 @@ _PARAMETERS: dict[str, Any] = {
 _NOTE = "only 'content' is accepted (the host stamps time and provenance)"
 
 
-def diary_tool(shape: Shape = "openai", *, description: str | None = None) -> dict[str, Any]:
+def diary_tool(
+    shape: Shape = "openai",
+    *,
+    description: str | None = None,
+) -> dict[str, Any]:
     """The tool `append_diary` in a provider's shape: `openai`, `responses`, `anthropic`, `gemini` or `mcp`.
 
     One property, `content`: a model has no clock, so the host stamps the rest. `description` replaces
@@ -29,7 +33,11 @@ def diary_tool(shape: Shape = "openai", *, description: str | None = None) -> di
     return tool_dict(shape, "append_diary", text, _PARAMETERS)
 
 
-def handle_diary_tool(diary: Diary, args: object, **append_kwargs: Unpack[AppendOptions]) -> DiaryItem:
+def handle_diary_tool(
+    diary: Diary,
+    args: object,
+    **append_kwargs: Unpack[AppendOptions],
+) -> DiaryItem:
     """Store what the model passed to `append_diary`, and return the entry. No model is called.
 
     `args` is JSON text, or the object that a provider has parsed; `append_kwargs` are the host's stamps, those of

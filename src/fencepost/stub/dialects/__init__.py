@@ -7,6 +7,8 @@ from fencepost.stub.dialects import (
     dashscope,
     gemini,
     gemini_embeddings,
+    google_token,
+    lists,
     models,
     ollama,
     ollama_models,
@@ -38,6 +40,8 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     ollama_models.ENDPOINT,
     openai_responses.KEPT,
     models.ENDPOINT,
+    lists.ENDPOINT,
+    google_token.ENDPOINT,
 )
 
 

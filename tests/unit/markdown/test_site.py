@@ -1,0 +1,139 @@
+"""Reading `mkdocs.yml`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from fencepost.markdown import scan
+from fencepost.markdown.extensions import MATERIAL, of_site
+from fencepost.site import PythonName, SiteError, SiteLanguage, read_site
+
+FULL = """
+site_name: !ENV [NAME, "A site"]
+docs_dir: content
+edit_uri: !ENV EDIT_URI
+markdown_extensions:
+  - admonition
+  - markdown.extensions.footnotes
+  - toc:
+      permalink: true
+      slugify: !!python/object/apply:pymdownx.slugs.slugify {kwds: {case: lower}}
+  - pymdownx.emoji:
+      emoji_index: !!python/name:material.extensions.emoji.twemoji
+  - pymdownx.superfences:
+      custom_fences:
+        - name: mermaid
+          class: mermaid
+          format: !!python/name:pymdownx.superfences.fence_code_format
+        - name: run
+          class: run
+          validator: !!python/name:evil.validator
+          format: !!python/object/new:os.system [echo no]
+  - pymdownx.snippets:
+      base_path: [!relative $config_dir, "snippets", !relative $docs_dir]
+plugins:
+  - search
+  - i18n:
+      docs_structure: folder
+      languages:
+        - locale: en
+          name: English
+          default: true
+        - locale: zh
+          name: 简体中文
+        - locale: fr
+          build: false
+extra: {analytics: !unknown {a: 1}}
+"""
+
+
+def write(folder: Path, text: str, name: str = "mkdocs.yml") -> Path:
+    path = folder / name
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_full_site(tmp_path: Path) -> None:
+    site = read_site(write(tmp_path, FULL))
+    assert site.docs_dir == tmp_path / "content"
+    assert {"admonition", "footnotes", "toc", "tables", "fenced_code"} <= set(site.extensions)
+    assert site.slugify == PythonName("pymdownx.slugs.slugify", {"kwds": {"case": "lower"}})
+    assert site.snippet_paths == (tmp_path, tmp_path / "snippets", tmp_path / "content")
+    assert site.languages == (
+        SiteLanguage("en", "English", default=True),
+        SiteLanguage("zh", "简体中文"),
+        SiteLanguage("fr", build=False),
+    )
+    assert site.docs_structure == "folder"
+    assert list(site.plugins) == ["search", "i18n"]
+    rules = of_site(site)
+    assert (rules.header.custom, rules.header.lenient) == ({"mermaid"}, {"run"})
+
+
+def test_nothing_but_defaults(tmp_path: Path) -> None:
+    site = read_site(write(tmp_path, ""))
+    assert list(site.extensions) == ["toc", "tables", "fenced_code"]
+    assert (site.docs_dir, site.languages, site.docs_structure, site.slugify) == (tmp_path / "docs", (), "", None)
+
+
+def test_extensions_as_a_mapping_and_bundles(tmp_path: Path) -> None:
+    site = read_site(
+        write(tmp_path, "markdown_extensions: {pymdownx.extra: {footnotes: {BACKLINK_TITLE: x}}, admonition: }\n")
+    )
+    assert {"pymdownx.superfences", "md_in_html", "footnotes", "admonition"} <= set(site.extensions)
+    assert site.options("footnotes") == {"BACKLINK_TITLE": "x"}
+
+
+def test_a_site_that_inherits(tmp_path: Path) -> None:
+    (tmp_path / "en").mkdir()
+    base = write(
+        tmp_path / "en", "docs_dir: docs\nplugins: {search: {lang: en, min: 1}}\nmarkdown_extensions: [admonition]\n"
+    )
+    child = write(tmp_path, "INHERIT: en/mkdocs.yml\nplugins: {search: {lang: zh}}\n")
+    site = read_site(child)
+    assert "admonition" in site.extensions
+    assert site.plugins["search"] == {"lang": "zh", "min": 1}
+    assert site.files == (child, base)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("a: 1\nb: [1, 2\nc: 3\n", 3, "not YAML"),
+        ("a: 1\n\tb: 2\n", 2, "not YAML"),
+        ("- a\n- b\n", 1, "should hold a mapping"),
+        ("INHERIT: mkdocs.yml\n", 1, "inherits from itself"),
+        ("markdown_extensions: 3\n", 1, "`markdown_extensions` should hold a list"),
+        ("a: &a [*a]\nb: *c\n", 2, "not YAML"),
+        ("? [a]\n: b\n? {c: d}\n: e\n", 1, "not YAML"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_line(tmp_path: Path, text: str, line: int, words: str) -> None:
+    path = write(tmp_path, text)
+    with pytest.raises(SiteError, match=words) as caught:
+        read_site(path)
+    assert (caught.value.path, caught.value.line) == (path, line)
+    assert str(caught.value).startswith(f"{path}:{line}: ")
+
+
+def test_a_file_that_is_not_utf_8(tmp_path: Path) -> None:
+    path = tmp_path / "mkdocs.yml"
+    path.write_bytes(b"site_name: \xff\n")
+    with pytest.raises(SiteError, match="UTF-8"):
+        read_site(path)
+
+
+def test_the_site_decides_what_is_a_fence(tmp_path: Path) -> None:
+    text = "!!! note\n\n    ```python\n    x\n    ```\n\n```python\ny\n```\n"
+    bare = read_site(write(tmp_path, "markdown_extensions: [pymdownx.superfences]\n"))
+    plain = read_site(write(tmp_path, "markdown_extensions: [admonition]\n", "other.yml"))
+    assert [fence.body for fence in scan(text, "page.md", dialect="mkdocs", site=bare).fences] == ["y\n"]
+    assert [fence.body for fence in scan(text, "page.md", dialect="mkdocs", site=plain).fences] == ["y\n"]
+    assert [fence.body for fence in scan(text, "page.md", dialect="mkdocs").fences] == ["x\n", "y\n"]
+
+
+def test_without_a_site_the_usual_extensions_of_material_hold() -> None:
+    assert of_site(None).names == MATERIAL
+    assert of_site(None).superfences
