@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,6 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 from _pytest.fixtures import FuncFixtureInfo, TopRequest
 
 from fencepost import report
-from fencepost.fixing import Changes
 from fencepost.model import Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
@@ -103,7 +103,7 @@ class Plugin:
             return None
         collector = PageFile.from_parent(parent, path=file_path, docs=docs, plan=page)
         collector.add_marker(pytest.mark.fencepost)
-        if self._config.pluginmanager.hasplugin("xdist"):
+        if getattr(self._config.option, "loadgroup", False):
             # With --dist=loadgroup the items of a page stay on one worker, and with them a page that it continues.
             base = page
             while base.continued is not None:
@@ -160,6 +160,8 @@ class Plugin:
         """End what is still open; rewrite the pages where that was asked for."""
         self._docs.close()
         if self._config.getoption("fencepost_update"):
+            from fencepost.fixing import Changes
+
             found = tuple(dict.fromkeys(self._docs.weighed(self._docs.findings)))
             changes = Changes.of(self._docs.root, Report(True, findings=found))
             changes.write()
@@ -235,7 +237,9 @@ class DocsItem(pytest.Item):
         self._refuse_parametrised(names)
         request._fillfixtures()
         if self.plan is not None and names:
-            self._docs.supply(self.plan, {name: request.getfixturevalue(name) for name in names})
+            values = {name: request.getfixturevalue(name) for name in names}
+            self._refuse_asynchronous(values)
+            self._docs.supply(self.plan, values)
 
     def _fixture_info(self, names: tuple[str, ...]) -> FuncFixtureInfo:
         manager, file = self.session._fixturemanager, self.parent
@@ -252,8 +256,19 @@ class DocsItem(pytest.Item):
             definitions = self._fixtureinfo.name2fixturedefs.get(name, ())
             if definitions and definitions[-1].params is not None:
                 message = f"the fixture `{name}` is parametrised, and a fence runs once"
-                place = Place(self.plan.page.path if self.plan else "", self._line)
-                raise HeldError((Finding("FP903", message, place, self.held_id, help="Use one without `params`."),))
+                raise self._refused(message, "Use one without `params`.")
+
+    def _refuse_asynchronous(self, values: Mapping[str, object]) -> None:
+        for name, value in values.items():
+            if inspect.iscoroutine(value) or inspect.isasyncgen(value):
+                if inspect.iscoroutine(value):
+                    value.close()
+                message = f"the fixture `{name}` is asynchronous, and no plugin has run it"
+                raise self._refused(message, "Declare it with `pytest_asyncio.fixture`, or as anyio asks for.")
+
+    def _refused(self, message: str, advice: str) -> HeldError:
+        place = Place(self.plan.page.path if self.plan else "", self._line)
+        return HeldError((Finding("FP903", message, place, self.held_id, help=advice),))
 
     def runtest(self) -> None:
         """Hold it; raises `HeldError` where it does not."""
@@ -282,8 +297,8 @@ class DocsItem(pytest.Item):
         return ReprExceptionInfo(ReprTraceback([ReprEntryNative(lines)], None, "native"), where)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """File, line from 0, and id."""
-        return self.path, self._line - 1, self.held_id
+        """File, line from 0, and name."""
+        return self.path, self._line - 1, self.name
 
     @property
     def held_id(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,13 +18,15 @@ from fencepost.ignores import is_ignored
 from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
-from fencepost.proving.session import RunProof
 from fencepost.rules import severity_of
 from fencepost.running.models import Models
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
 from fencepost.running.supplied import Supplies
 from fencepost.sources.modules import import_roots
+
+if TYPE_CHECKING:
+    from fencepost.proving.session import RunProof
 
 Content = FencePlan | Contract | None
 """What an item stands for; `None` is the page as a whole."""
@@ -45,8 +48,8 @@ class DocsSession:
         self._verdicts: dict[str, Verdict] = {}
         self._started: Models | None = None
         self._options: RunOptions | None = None
-        asked = config.getoption("fencepost_prove")
-        self._proof = RunProof.of(Path(asked), planned, self._checks, self._begin) if asked else None
+        self._fixtures_asked: dict[str, bool] = {}
+        self._proof = self._begin_proof(config.getoption("fencepost_prove"))
 
     @property
     def only_running(self) -> bool:
@@ -143,7 +146,12 @@ class DocsSession:
 
     def fixtures(self, page: PagePlan | None, content: Content) -> tuple[str, ...]:
         """Names of the fixtures that the item's code, and what runs before it, ask for."""
-        if page is None or not runs(content) or not _asks_for_fixtures(page):
+        if page is None or not runs(content):
+            return ()
+        path = page.page.path
+        if path not in self._fixtures_asked:
+            self._fixtures_asked[path] = _asks_for_fixtures(page)
+        if not self._fixtures_asked[path]:
             return ()
         assert content is not None
         return self._run(page).fixtures(content.id if isinstance(content, FencePlan) else content.decided_by)
@@ -178,6 +186,13 @@ class DocsSession:
         """Make the faults of what was just held, if that is asked for."""
         if self._proof is not None and page is not None and content is not None:
             self._proof.prove(page, content, verdict, self._run(page))
+
+    def _begin_proof(self, file: str | None) -> RunProof | None:
+        if file is None:
+            return None
+        from fencepost.proving.session import RunProof
+
+        return RunProof.of(Path(file), self.planned, self._checks, self._begin)
 
     def _models(self) -> Models:
         if self._started is None:

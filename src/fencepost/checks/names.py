@@ -60,12 +60,15 @@ def names_of(
         scopes[plan.scope(piece.fence)].append(piece)
     found = Names(defaultdict(list), defaultdict(list))
     for pieces in scopes.values():
+        undefined = list(_undefined(pieces))
+        if not undefined:
+            continue
         uses: dict[str, list[Use]] = defaultdict(list)
         for piece in pieces:
             uses[piece.fence.id] += uses_of(piece.tree)
         every = [use for one in uses.values() for use in one]
         bound = _bound(pieces)
-        for piece, line, column, name in _undefined(pieces):
+        for piece, line, column, name in undefined:
             if name in given or name in piece.fence.fixtures:
                 continue
             own = uses[piece.fence.id]

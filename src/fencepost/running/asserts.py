@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import operator
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from types import MappingProxyType
 from typing import Any
 
@@ -65,9 +65,7 @@ class Asserts:
 
 def mark_asserts(tree: ast.Module) -> None:
     """Let the asserts of a tree remember what they compare."""
-    for node in ast.walk(tree):
-        if not isinstance(node, ast.Assert):
-            continue
+    for node in _asserts(tree):
         test = node.test
         if isinstance(test, ast.Compare) and len(test.ops) == 1:
             name = _NAMES[type(test.ops[0])]
@@ -76,6 +74,19 @@ def mark_asserts(tree: ast.Module) -> None:
             for new in (call, call.func, arguments[0]):
                 ast.copy_location(new, test)
             node.test = call
+
+
+def _asserts(tree: ast.Module) -> Iterator[ast.Assert]:
+    """All asserts; only statements are looked at, which is a small part of the nodes."""
+    waiting: list[ast.AST] = [tree]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, ast.Assert):
+            yield node
+        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
+            inner = getattr(node, name, ())
+            if isinstance(inner, list):
+                waiting += inner
 
 
 def shortened(value: object, limit: int = 240) -> str:

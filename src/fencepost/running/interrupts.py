@@ -40,6 +40,9 @@ def limited(seconds: float) -> Generator[None]:
     def ring(_number: int, _frame: FrameType | None) -> None:
         raise OverdueError(seconds)
 
+    if 0 < signal.getitimer(signal.ITIMER_REAL)[0] < seconds:
+        yield  # Somebody else's alarm, such as that of pytest-timeout, rings sooner.
+        return
     outside = signal.signal(signal.SIGALRM, ring)
     left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
     begun = time.monotonic()
@@ -49,7 +52,6 @@ def limited(seconds: float) -> Generator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, outside)
         if left:
-            # Somebody else's alarm was set, such as that of pytest-timeout.
             signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (time.monotonic() - begun)), interval)
 
 

@@ -108,12 +108,13 @@ class _Part:
 
     def __enter__(self) -> None:
         self._outside = self._read()
-        if self._kept is not None:
+        if self._kept is not None and self._kept != self._outside:
             self._write(self._kept)
 
     def __exit__(self, *_: object) -> None:
         self._kept = self._read()
-        self._write(self._outside)
+        if self._kept != self._outside:
+            self._write(self._outside)
 
 
 def _parts(folder: Path, path: list[str], argv: list[str], loops: _Loops) -> tuple[_Part, ...]:
@@ -138,7 +139,7 @@ def _parts(folder: Path, path: list[str], argv: list[str], loops: _Loops) -> tup
 
 def _folder() -> str:
     try:
-        return str(Path.cwd())
+        return os.getcwd()  # noqa: PTH109 - several times for each step
     except FileNotFoundError:
         return os.sep  # the page has removed the folder in which it stood
 
@@ -211,8 +212,7 @@ def _heard(handlers: Sequence[logging.Handler]) -> Generator[None]:
 
 
 def _set_locale(name: str) -> None:
-    if locale.setlocale(locale.LC_ALL) != name:
-        locale.setlocale(locale.LC_ALL, name)
+    locale.setlocale(locale.LC_ALL, name)
 
 
 def _signals() -> tuple[Any, ...]:
