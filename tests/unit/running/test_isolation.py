@@ -48,11 +48,7 @@ KEPT = {
         "import logging\nlogging.basicConfig(level=logging.DEBUG)\nlogging.disable(logging.INFO)",
         "assert logging.getLogger().level == logging.DEBUG and logging.getLogger().handlers",
     ),
-    "random numbers": (
-        "import random\nrandom.seed(7)\nfirst = random.random()",
-        "assert random.random() == random.Random(7).random() or True\n"
-        "own = random.Random(7)\nown.random()\nown.random()",
-    ),
+    "a builtin": ("import builtins\nbuiltins.shout = str.upper", 'assert shout("a") == "A"'),
     "warnings": (
         'import warnings\nwarnings.simplefilter("error")',
         'try:\n    warnings.warn("x")\nexcept UserWarning:\n    pass\nelse:\n    assert False',
@@ -92,6 +88,7 @@ def process() -> tuple[object, ...]:
         warnings.showwarning,
         locale.setlocale(locale.LC_ALL),
         asyncio.get_event_loop_policy(),
+        set(builtins.__dict__) - {"_"},
         builtins.__dict__.get("_"),
     )
 
