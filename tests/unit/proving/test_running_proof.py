@@ -107,7 +107,7 @@ def test_every_fault_of_a_running_page_is_noticed(project: Path) -> None:
     lines = {fault.place.line for fault in found.made if fault.held == "a.md::t[2]-output" and fault.kind == "line"}
     assert lines == {16}, "next to dots a line may be missing"
     assert not list(project.glob("**/__pycache__"))
-    assert found.bare == ["a.md::t[9]"]
+    assert found.bare == ["a.md::links", "a.md::t[9]"]
 
 
 BLIND = """\
