@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from fencepost.markdown.frames import FoundFence, Frame, Syntax, Text, is_table, underlined, without_closing_hashes
+from fencepost.markdown.frames import FoundFence, Frame, Syntax, Text, hash_heading, is_table, underlined
 from fencepost.markdown.opaque import Opaque, Tag
 from fencepost.model import Container, ContainerKind
 
@@ -23,7 +23,6 @@ Leaf = Literal["none", "paragraph", "table", "literal", "fence", "opaque"]
 
 _RUN = re.compile(r"`{3,}(?=[^`]*$)|~{3,}")
 _ITEM = re.compile(r"(?:[-+*]|(?P<number>\d{1,9})[.)])(?P<blanks> +|$)")
-_HASHES = re.compile(r"#{1,6}(?= |$)")
 _UNDERLINE = re.compile(r"(?:=+|-+) *$")
 _RULE = re.compile(r"(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]: *")
@@ -156,9 +155,9 @@ class Reader:
     def _open_leaf(self, line: str, rest: str, at: int, indent: int, matched: int) -> None:
         """Begin a leaf with a line, or go on with a paragraph."""
         inside = matched == len(self._stack)
-        if (hashes := _HASHES.match(rest)) is not None:
+        if (heading := hash_heading(rest)) is not None:
             self._begin(matched)
-            self.headings.append((hashes.end(), without_closing_hashes(rest[hashes.end() :]), self._line))
+            self.headings.append((*heading, self._line))
             self.texts.append(Text(False, self._around, [(self._line, at + indent, rest)]))
         elif (run := _RUN.match(rest)) is not None:
             self._begin(matched)
