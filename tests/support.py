@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Collection, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +12,7 @@ from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Verdict
 from fencepost.plan import PagePlan, plan_page
 from fencepost.running.models import Models
+from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
 
 
@@ -50,12 +51,17 @@ class Ran:
 
 @contextmanager
 def running(
-    text: str, root: Path, *, dialect: Dialect = "mkdocs", unscripted: Literal["allow", "fail"] = "allow"
+    text: str,
+    root: Path,
+    *,
+    dialect: Dialect = "mkdocs",
+    unscripted: Literal["allow", "fail"] = "allow",
+    commands: Collection[str] = (),
 ) -> Generator[PageRun]:
     """The run of a page that stands in `root`."""
     (root / "page.md").write_text(text, "utf-8", newline="")
     models = Models(unscripted=unscripted)
-    run = PageRun(plan_of(text, dialect=dialect), root, models)
+    run = PageRun(plan_of(text, dialect=dialect), root, models, RunOptions(commands=commands))
     try:
         yield run
     finally:
@@ -64,12 +70,17 @@ def running(
 
 
 def run_page(
-    text: str, root: Path, *, dialect: Dialect = "mkdocs", unscripted: Literal["allow", "fail"] = "allow"
+    text: str,
+    root: Path,
+    *,
+    dialect: Dialect = "mkdocs",
+    unscripted: Literal["allow", "fail"] = "allow",
+    commands: Collection[str] = (),
 ) -> Ran:
     """Run all fences and running contracts of a page, in their order."""
     plan = plan_of(text, dialect=dialect)
     verdicts: dict[str, Verdict] = {}
-    with running(text, root, dialect=dialect, unscripted=unscripted) as run:
+    with running(text, root, dialect=dialect, unscripted=unscripted, commands=commands) as run:
         for fence in plan.fences:
             if fence.fate == "run":
                 verdicts[fence.id.removeprefix("page.md::")] = run.fence(fence.id)

@@ -107,11 +107,18 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     listing = commands.add_parser(
         "list",
-        help="list fences with their fates",
-        description="List every fence with its fate and the reason for it. Nothing is run or imported.",
+        help="list fences with their fates, or pages with their translations",
+        description="List every fence with its fate and the reason for it, or every page with its translations. "
+        "Nothing is run or imported.",
     )
     _add_paths(listing)
-    listing.add_argument(
+    shown = listing.add_mutually_exclusive_group()
+    shown.add_argument(
+        "--languages",
+        action="store_true",
+        help="list pages instead: how each one stands in each other language",
+    )
+    shown.add_argument(
         "--fate",
         action="append",
         default=[],
@@ -216,6 +223,8 @@ def _list(options: argparse.Namespace) -> int:
     if report.exit_code(found) == 2 and not found.fences:
         sys.stdout.write(report.render(found, options.output_format, colour=_wants_colour(options.color)))
         return 2
+    if options.languages:
+        return _list_languages(found, options)
     sys.stdout.write(listing.render(found, options.output_format, fates=options.fate, quiet=options.quiet))
     return 0
 
@@ -252,6 +261,19 @@ def _progress(text: str) -> None:
     if sys.stderr.isatty():
         sys.stderr.write(f"\r\x1b[K{text}")
         sys.stderr.flush()
+
+
+def _list_languages(found: Report, options: argparse.Namespace) -> int:
+    from fencepost import languagemap
+
+    if any("::" in path for path in options.paths):
+        print("fencepost: --languages lists whole pages; leave `::` and what follows out", file=sys.stderr)
+        return 2
+    if not found.translations:
+        print("fencepost: no page has another language; name them in the settings' `languages`", file=sys.stderr)
+        return 2
+    sys.stdout.write(languagemap.render(found, options.output_format, quiet=options.quiet))
+    return 0
 
 
 def _rule(options: argparse.Namespace) -> int:

@@ -76,7 +76,7 @@ class Form:
 
 _QUOTE_KEYS: dict[str, Check] = {"view": _one_of("raw", "rendered"), "from": _any, "to": _any}
 _RUN_KEYS: dict[str, Check] = {"raises": _any, "scope": _any, "fixtures": _any, "timeout": _seconds}
-_PAGE_KEYS: dict[str, Check] = {"scope": _any, "freeze": _moment, "files": _any, "reason": _any}
+_PAGE_KEYS: dict[str, Check] = {"scope": _any, "freeze": _moment, "files": _any, "continues": _any, "reason": _any}
 
 FORMS: Mapping[str, Form] = MappingProxyType(
     {

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from fencepost.checks.translation import missing_pages
+from fencepost.checks.translation import missing_pages, states
 from fencepost.exchange import Results
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
@@ -82,12 +82,14 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
+    weighed = sorted(_weighed(left, project.loaded), key=_order)
     return Report(
         running,
         tuple(_page_result(project, page) for page in planned.pages.values()),
         tuple(_with_page_outcome(item, contracts) for item in fences),
         tuple(contracts),
-        tuple(sorted(_weighed(left, project.loaded), key=_order)),
+        tuple(weighed),
+        () if named else tuple(states(project, found, weighed)),
         project.notes,
     )
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 PYTHON = frozenset({"python", "py", "python3", "py3"})
 PYCON = frozenset({"pycon", "pyconsole", "python-repl", "python-console"})
+SESSIONS = frozenset({"console", "shell-session", "terminal"})
+"""Shell with prompts, where what stands between them was printed."""
+SHELL = SESSIONS | {"bash", "sh", "shell", "zsh"}
 DATA = {
     "json": "json",
     "jsonc": "jsonc",
@@ -26,7 +29,7 @@ DATA = {
 _ALIASES = {
     **dict.fromkeys(PYTHON, "python"),
     **dict.fromkeys(PYCON, "pycon"),
-    **dict.fromkeys(("bash", "sh", "shell", "zsh", "console", "shell-session", "terminal"), "bash"),
+    **dict.fromkeys(SHELL, "bash"),
     "yml": "yaml",
     "js": "javascript",
     "ts": "typescript",
@@ -44,6 +47,11 @@ def canonical(language: str) -> str:
 def runs_by_default(language: str) -> bool:
     """Whether a fence of this language runs without being asked to."""
     return language in PYTHON or language in PYCON
+
+
+def can_run(language: str) -> bool:
+    """Whether a `run` directive can ask for it."""
+    return runs_by_default(language) or language in SHELL
 
 
 def has_prompts(code: str) -> bool:

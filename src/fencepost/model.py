@@ -14,6 +14,7 @@ Dialect = Literal["mkdocs", "gfm", "mdx"]
 Fate = Literal["run", "parsed", "compared", "skipped", "shown"]
 Outcome = Literal["passed", "failed", "blocked", "skipped", "not_run", "not_checked"]
 Severity = Literal["error", "warning", "info", "off"]
+TranslationState = Literal["in step", "behind", "differing", "missing", "not translated"]
 ContainerKind = Literal["admonition", "tab", "list", "quote", "block", "html", "footnote", "definition"]
 
 
@@ -263,6 +264,21 @@ class PageResult:
 
 
 @dataclass(frozen=True, slots=True)
+class TranslationResult:
+    """How a page stands in another language."""
+
+    page: str
+    """The page in the source language; where that language lacks it, the page of the other one."""
+    language: str
+    """The other language; the source language where it lacks the page."""
+    twin: str | None
+    """The page in that language, if there is one."""
+    state: TranslationState
+    errors: int = 0
+    warnings: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """All that a check found, ready to be shown."""
 
@@ -272,5 +288,7 @@ class Report:
     fences: tuple[FenceResult, ...] = ()
     contracts: tuple[ContractResult, ...] = ()
     findings: tuple[Finding, ...] = ()
+    translations: tuple[TranslationResult, ...] = ()
+    """How each page stands in each other language; empty where no language is known or ids were asked for."""
     notes: tuple[str, ...] = field(default=())
     """What was guessed for want of settings, one line each."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
-from datetime import date
 from typing import Literal
 
 from fencepost import attach, kinds
 from fencepost.attach import Attachment
 from fencepost.binding import Binding, locate
+from fencepost.fates import ON_A_FENCE, Conditions, fate_of, file_of, is_over, unchecked_skips, unfit_runs
 from fencepost.infowords import InfoWords, info_words
 from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
 from fencepost.settings import Agreement, Quotation, Translation
@@ -20,7 +19,6 @@ StepKind = Literal["setup", "fence", "file", "assert", "output", "error"]
 
 RUNNING_CONTRACTS: frozenset[ContractKind] = frozenset({"output", "error", "assert"})
 """Contracts that can only be held when fences run."""
-_ON_A_FENCE: tuple[ContractKind, ...] = ("quote", "translates", "output", "error")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +63,8 @@ class FencePlan:
     """The entries of the settings that hold it to a source."""
     audited: bool = False
     """Whether it is skipped, and run all the same to see whether it passes."""
+    file: str | None = None
+    """The path below the page's folder that it is written to."""
 
     @property
     def fixtures(self) -> tuple[str, ...]:
@@ -118,6 +118,8 @@ class PagePlan:
     scopes: tuple[ModelScope, ...]
     findings: tuple[Finding, ...]
     """What is wrong with the page and its directives."""
+    continued: PagePlan | None = None
+    """The page whose folder and module this one goes on from."""
 
     def option(self, key: str) -> str | None:
         """A value of the `page` directive."""
@@ -128,29 +130,6 @@ class PagePlan:
         run = fence.directive("run")
         given = (run.option("scope") if run else None) or self.option("scope") or ""
         return fence.id if given == "new" else given
-
-
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """What skips depend on."""
-
-    installed: Callable[[str], bool]
-    """Whether a package can be imported."""
-    today: date
-    audit: bool = False
-    """Whether skipped fences are run all the same, to see which skips are still needed."""
-
-    @classmethod
-    def here(cls, *, audit: bool = False) -> Conditions:
-        """This environment, today."""
-        return cls(_is_installed, date.today(), audit)
-
-
-def _is_installed(package: str) -> bool:
-    try:
-        return importlib.util.find_spec(package) is not None
-    except (ImportError, ValueError):
-        return False
 
 
 def plan_page(page: Page, conditions: Conditions | None = None, settings: Iterable[Binding] = ()) -> PagePlan:
@@ -167,8 +146,10 @@ def plan_page(page: Page, conditions: Conditions | None = None, settings: Iterab
     looking_back, strays = _look_back(page, fences, attachment)
     contracts = _contracts(page, fences, looking_back)
     steps = _steps(fences, contracts)
-    scopes, unused = _scopes(page, steps, attachment)
-    findings = (*page.findings, *attachment.findings, *strays, *unused)
+    scopes, unused = _scopes(page, steps, attachment, {plan.fence.start for plan in fences if plan.fate == "skipped"})
+    unfit = (finding for plan in fences for finding in unfit_runs(page, plan.fence, plan.directives))
+    strict = unchecked_skips(page, page.directives, attachment.page) if holds.strict else ()
+    findings = (*page.findings, *attachment.findings, *strays, *unused, *unfit, *strict)
     return PagePlan(page, attachment.page, fences, contracts, steps, scopes, findings)
 
 
@@ -177,50 +158,17 @@ def _fence_plan(
 ) -> FencePlan:
     directives = attachment.of(fence)
     skip = next((directive for directive in directives if directive.name == "skip"), None)
-    if skip is not None and _is_over(skip, conditions):
+    if skip is not None and is_over(skip, conditions):
         directives = tuple(directive for directive in directives if directive is not skip)
     words = info_words(fence) if fence.language in kinds.PYTHON else InfoWords()
-    fate, reason = _fate(fence, directives, attachment.page)
+    file = file_of(fence, directives, conditions)
+    fate, reason = fate_of(fence, directives, attachment.page, file, conditions)
     if fate == "shown" and bound:
         fate, reason = "compared", f"quote {bound[0].entry.source} ({bound[0].place.path})"
     if words.notest and fate == "run":
         fate, reason = "skipped", "notest"
     audited = conditions.audit and fate == "skipped" and kinds.runs_by_default(fence.language)
-    return FencePlan(page.fence_id(fence), fence, fate, reason, directives, words, bound, audited)
-
-
-def _is_over(skip: Directive, conditions: Conditions) -> bool:
-    package, until = skip.option("unless"), skip.option("until")
-    if package is not None and conditions.installed(package):
-        return True
-    return until is not None and conditions.today >= date.fromisoformat(until)
-
-
-def _skip_reason(skip: Directive) -> str:
-    package, until = skip.option("unless"), skip.option("until")
-    conditions = [f"unless {package} is installed"] if package else []
-    conditions += [f"until {until}"] if until else []
-    return f"skip: {skip.option('reason')}" + (f" ({', '.join(conditions)})" if conditions else "")
-
-
-def _fate(fence: Fence, directives: tuple[Directive, ...], page: Directive | None) -> tuple[Fate, str]:
-    named = {directive.name: directive for directive in directives}
-    if "skip" in named:
-        return "skipped", _skip_reason(named["skip"])
-    if page is not None and "skip" in page.flags:
-        return "skipped", f"page skip: {page.option('reason')}"
-    if "parse" in named:
-        return "parsed", "parse directive"
-    if "file" in named and "run" not in named and kinds.runs_by_default(fence.language):
-        return "parsed", f"file {named['file'].argument}"
-    if fence.language in kinds.DATA and "run" not in named:
-        return "parsed", f"{kinds.DATA[fence.language]} is parsed"
-    if not kinds.runs_by_default(fence.language) and "run" not in named:
-        bound = next((named[kind] for kind in _ON_A_FENCE if kind in named), None)
-        if bound is not None:
-            return "compared", " ".join(filter(None, (bound.name, bound.argument)))
-        return "shown", f"{fence.language or 'untagged'} fence without a contract"
-    return "run", "run directive" if "run" in named else f"{kinds.canonical(fence.language)} fence"
+    return FencePlan(page.fence_id(fence), fence, fate, reason, directives, words, bound, audited, file)
 
 
 def _look_back(
@@ -275,7 +223,7 @@ def _contracts(page: Page, fences: tuple[FencePlan, ...], looking_back: dict[int
 
     for plan in fences:
         for directive in plan.directives:
-            for kind in _ON_A_FENCE:
+            for kind in ON_A_FENCE:
                 if directive.name == kind and plan.fate != "skipped":
                     add(plan, directive, kind)
         for entry, place in ((binding.entry, binding.place) for binding in plan.bound if plan.fate != "skipped"):
@@ -294,7 +242,7 @@ def _last_before(fences: tuple[FencePlan, ...], owner: FencePlan) -> str:
         plan
         for plan in fences
         if plan.fence.start < owner.fence.start
-        and (plan.fate == "run" or (plan.fate != "skipped" and plan.directive("file")))
+        and (plan.fate == "run" or (plan.fate != "skipped" and plan.file is not None))
     ]
     beside = [plan for plan in earlier if plan.fence.containers == owner.fence.containers]
     return (beside or earlier)[-1].id if earlier else ""
@@ -304,8 +252,7 @@ def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tu
     placed: list[tuple[int, Step]] = []
     expects_error = {contract.decided_by for contract in contracts if contract.kind == "error"}
     for plan in fences:
-        file = plan.directive("file")
-        if file is not None and plan.fate != "skipped":
+        if plan.file is not None and plan.fate != "skipped":
             placed.append((plan.fence.start - 1, Step("file", plan.id, plan.fence.body, plan.fence.line + 1, plan)))
         if plan.fate != "run" and not plan.audited:
             continue
@@ -331,7 +278,7 @@ def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tu
 
 
 def _scopes(
-    page: Page, steps: tuple[Step, ...], attachment: Attachment
+    page: Page, steps: tuple[Step, ...], attachment: Attachment, skipped: Set[int]
 ) -> tuple[tuple[ModelScope, ...], list[Finding]]:
     scopes: list[ModelScope] = []
     strays: list[Finding] = []
@@ -341,7 +288,9 @@ def _scopes(
         ]
         used = [indexes for indexes in ranges if indexes]
         scopes += [ModelScope(script.directive, indexes[0], indexes[-1]) for indexes in used]
-        if not used and not attachment.page_skipped:
+        # A fence that is skipped for the time being keeps its script.
+        waits = any(starts & skipped for starts in script.fences_by_range)
+        if not used and not waits and not attachment.page_skipped:
             strays.append(attach.stray(page, script.directive, "it governs no fence that runs"))
     return tuple(scopes), strays
 

@@ -102,6 +102,16 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     return Project(loaded, site, tuple(pages), asked, twins, named, tuple(unreadable), tuple(notes))
 
 
+def read_page(project: Project, path: str) -> Page | None:
+    """A page of the project's folder that was not asked for; `None` where there is none or it cannot be read."""
+    root = project.loaded.root
+    text = _read(root, path) if (root / path).resolve().is_relative_to(root) else None
+    if not isinstance(text, str):
+        return None
+    dialect = dialect_of(path, project.loaded.settings.dialect, project.site)
+    return parse_page(text, path, dialect=dialect, site=project.site)
+
+
 def dialect_of(path: str, given: Dialect | None, site: Site | None) -> Dialect:
     """The dialect in which a page is read: the settings', else by its suffix, else by the presence of a site."""
     if given is not None:
@@ -182,4 +192,4 @@ def _unreadable(place: Place, reason: str) -> Finding:
     return Finding("FP114", f"the page {reason}", place, help=RULES["FP114"].fix)
 
 
-__all__ = ["PathError", "Project", "Selection", "SiteError", "dialect_of", "find_pages", "open_project"]
+__all__ = ["PathError", "Project", "Selection", "SiteError", "dialect_of", "find_pages", "open_project", "read_page"]

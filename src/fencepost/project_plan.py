@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fencepost.binding import bindings, locate
+from fencepost.continuing import continued
 from fencepost.model import Page
 from fencepost.plan import Conditions, Contract, PagePlan, plan_page
 from fencepost.project import Project
-from fencepost.settings import Loaded
+from fencepost.settings import Loaded, Settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +30,27 @@ class Planned:
 
 def plan(project: Project, conditions: Conditions | None = None) -> Planned:
     """Decide what is to be done on the pages of a project."""
-    holds = conditions or Conditions.here()
     loaded = project.loaded
-    bound = tuple(bindings(loaded))
-    pages = {page.path: plan_page(page, holds, bound) for page in project.pages}
+    pages = plan_pages(project, conditions)
     unbound = plan_unbound(loaded, {page.path: page for page in project.pages}, partial=bool(project.asked))
     languages = list(project.languages)
     pairs = plan_pairs(project.pages, project.twins, languages, loaded.settings.source_language)
     return Planned(project, pages, (*plan_settings(loaded), *unbound, *pairs, *plan_links(project.pages)))
+
+
+def plan_pages(
+    project: Project, conditions: Conditions | None = None, known: Mapping[str, PagePlan] | None = None
+) -> dict[str, PagePlan]:
+    """The plans of all pages by their paths; those that are `known` are not made again."""
+    holds = _with_settings(conditions or Conditions.here(), project.loaded.settings)
+    bound = tuple(bindings(project.loaded))
+    alone = {page.path: (known or {}).get(page.path) or plan_page(page, holds, bound) for page in project.pages}
+    return continued(alone, project, holds)
+
+
+def _with_settings(conditions: Conditions, settings: Settings) -> Conditions:
+    strict, titles, shell = settings.strict, settings.titles == "files", settings.shell != "off"
+    return replace(conditions, strict=strict, titles=titles, shell=shell)
 
 
 def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
@@ -107,7 +121,7 @@ def plan_links(pages: Iterable[Page]) -> tuple[Contract, ...]:
     return tuple(
         Contract(f"{page.path}::links", "links", page.place(1), page)
         for page in pages
-        if "](" in page.text or "]:" in page.text or "href" in page.text or "src" in page.text
+        if "](" in page.text or "][" in page.text or "]:" in page.text or "href" in page.text or "src" in page.text
     )
 
 

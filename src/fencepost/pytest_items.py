@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from dataclasses import replace
+import inspect
+import os
+import re
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from _pytest.assertion.rewrite import rewrite_asserts
-from _pytest.fixtures import TopRequest
+from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
+from _pytest.fixtures import FuncFixtureInfo, TopRequest
 
-from fencepost import exchange, report
-from fencepost.checks.static import StaticChecks
-from fencepost.engine import joined
-from fencepost.ignores import is_ignored
-from fencepost.model import Finding, Page, Place, Report, Verdict
+from fencepost import report
+from fencepost.model import Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
-from fencepost.project_plan import Planned, plan
-from fencepost.proving.session import RunProof
-from fencepost.rules import severity_of
-from fencepost.running.models import Models
-from fencepost.running.page import PageRun
-from fencepost.running.supplied import Supplies
+from fencepost.project_plan import plan
+from fencepost.pytest_session import Content, DocsSession
+from fencepost.running.page import Unavailable
 from fencepost.settings import SettingsError, load
-from fencepost.sources.modules import import_roots
 
 _PLUGIN = "fencepost-session"
 _BLOCKED = "blocked by "
@@ -43,6 +37,10 @@ class HeldError(Exception):
 def register(config: pytest.Config) -> None:
     """Read the project and take part in the session."""
     root = config.rootpath
+    # pytest 9 takes all behind a bracket for parameters and shows `page.md::intro[2]-output]`, which people copy.
+    config.args[:] = [re.sub(r"(::[^\[]*\[\d+\]-[\w-]+)\]$", r"\1", argument) for argument in config.args]
+    if config.getoption("fencepost_update"):
+        _refuse_update(config)
     try:
         loaded = load(root)
         given = _given_paths(config, root)
@@ -53,15 +51,22 @@ def register(config: pytest.Config) -> None:
         raise pytest.UsageError(f"fencepost: the settings cannot be used\n{shown}") from error
     except (PathError, SiteError) as error:
         raise pytest.UsageError(f"fencepost: {error}") from error
-    session = DocsSession(config, planned)
-    config.pluginmanager.register(session, _PLUGIN)
+    docs = DocsSession(config, planned)
+    config.pluginmanager.register(Plugin(config, docs), _PLUGIN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         folders = [config.invocation_params.dir / argument for argument in config.args]
         config.args += [
             argument
-            for argument in session.arguments()
+            for argument in docs.arguments()
             if not any(Path(argument).is_relative_to(folder) for folder in folders)
         ]
+
+
+def _refuse_update(config: pytest.Config) -> None:
+    if os.environ.get("CI"):
+        raise pytest.UsageError("--fencepost-update is refused in CI: it changes pages")
+    if config.getoption("numprocesses", None) or hasattr(config, "workerinput"):
+        raise pytest.UsageError("--fencepost-update takes one process; leave -n out")
 
 
 def _given_paths(config: pytest.Config, root: Path) -> list[str]:
@@ -73,40 +78,14 @@ def _given_paths(config: pytest.Config, root: Path) -> list[str]:
     return [path for path in paths if (base / path).exists() and (base / path).resolve().is_relative_to(root)]
 
 
-def _given_names(config: pytest.Config) -> dict[str, object]:
-    # The hook belongs to pytest-markdown-docs; a project that moves over keeps its conftest.
-    hook = getattr(config.hook, "pytest_markdown_docs_globals", None)
-    return {name: value for given in (hook() if hook else []) for name, value in given.items()}
+class Plugin:
+    """The hooks of a session."""
 
-
-class DocsSession:
-    """What all items of a session share: the project, the checks, the runs of its pages."""
-
-    def __init__(self, config: pytest.Config, planned: Planned) -> None:
-        """Take part in a session with the pages of a project."""
+    def __init__(self, config: pytest.Config, docs: DocsSession) -> None:
+        """Take part with the pages of `docs`."""
         self._config = config
-        self._planned = planned
-        self._root = planned.project.loaded.root
-        self._file = config.getoption("fencepost_results")
-        self._names = _given_names(config)
-        self._checks = StaticChecks(planned.project, planned.pages, names=self._names, importing=True, running=True)
-        self._runs: dict[str, PageRun] = {}
-        self._left: Counter[str] = Counter()
-        self._verdicts: dict[str, Verdict] = {}
-        self._models: Models | None = None
-        asked = config.getoption("fencepost_prove")
-        self._proof = RunProof.of(Path(asked), planned, self._checks, self._begin) if asked else None
-
-    @property
-    def only_running(self) -> bool:
-        """Whether only what needs running is collected, for the commands that run fences."""
-        return self._file is not None or self._proof is not None
-
-    def arguments(self) -> list[str]:
-        """What to collect where nothing was named: the pages and the settings' file."""
-        paths = [str(self._root / path) for path in self._planned.pages]
-        file = self._planned.project.loaded.file
-        return [*paths, str(file)] if file is not None and not self.only_running else paths
+        self._docs = docs
+        self._updated = ""
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
@@ -118,12 +97,23 @@ class DocsSession:
         return others if ours is None else [ours]
 
     def _collector(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
-        if file_path == self._planned.project.loaded.file and not self.only_running:
-            return SettingsFile.from_parent(parent, path=file_path, docs=self)
-        if not file_path.is_relative_to(self._root):
+        docs = self._docs
+        if file_path == docs.planned.project.loaded.file and not docs.only_running:
+            settings = SettingsFile.from_parent(parent, path=file_path, docs=docs)
+            settings.add_marker(pytest.mark.fencepost)
+            return settings
+        page = docs.page_at(file_path)
+        if page is None:
             return None
-        page = self._planned.pages.get(file_path.relative_to(self._root).as_posix())
-        return PageFile.from_parent(parent, path=file_path, docs=self, plan=page) if page else None
+        collector = PageFile.from_parent(parent, path=file_path, docs=docs, plan=page)
+        collector.add_marker(pytest.mark.fencepost)
+        if getattr(self._config.option, "loadgroup", False):
+            # With --dist=loadgroup the items of a page stay on one worker, and with them a page that it continues.
+            base = page
+            while base.continued is not None:
+                base = base.continued
+            collector.add_marker(pytest.mark.xdist_group(base.page.path))
+        return collector
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
@@ -132,19 +122,21 @@ class DocsSession:
             raise pytest.UsageError("--fencepost: no page with anything to check was found")
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
-        """Count the items of each page, so that it can be closed behind its last one."""
-        self._left = Counter(item.page_path for item in session.items if isinstance(item, DocsItem))
+        """Count the items of each page."""
+        self._docs.expect(item.plan for item in session.items if isinstance(item, DocsItem) and item.plan)
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
-        """Close a page behind its last item."""
+    def pytest_runtest_protocol(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Generator[None, object, object]:
+        """Put the environment of fences in place, and close a page behind its last item."""
+        if not isinstance(item, DocsItem):
+            return (yield)
+        self._docs.enter(item.plan, item.content)
         try:
             return (yield)
         finally:
-            if isinstance(item, DocsItem):
-                self._left[item.page_path] -= 1
-                if self._left[item.page_path] <= 0 and (run := self._runs.pop(item.page_path, None)):
-                    run.close()
+            self._docs.leave(item.plan, last=not isinstance(nextitem, DocsItem))
 
     def pytest_report_teststatus(self, report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
         """Count what is blocked by another fence's failure apart from what is skipped."""
@@ -158,121 +150,26 @@ class DocsSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """One line for each fence or contract that another one blocks."""
+        """One line for each fence or contract that another one blocks, and for each page that was rewritten."""
         blocked = terminalreporter.stats.get("blocked", [])
         if blocked:
             terminalreporter.section("blocked", "-")
         for one in blocked:
             terminalreporter.write_line(f"{one.nodeid} is {one.longrepr[2].removeprefix('Skipped: ')}")
+        if self._updated:
+            terminalreporter.section("fencepost update", "-")
+            terminalreporter.write(self._updated)
 
     def pytest_sessionfinish(self) -> None:
-        """End what is still open and hand over the verdicts."""
-        for run in self._runs.values():
-            run.close()
-        self._runs.clear()
-        self._checks.close()
-        if self._models is not None:
-            self._models.close()
-        if self._file is not None:
-            Path(self._file).write_text(
-                exchange.dump(exchange.Results(self._verdicts, frozenset(self._names))), "utf-8"
-            )
+        """End what is still open; rewrite the pages where that was asked for."""
+        self._docs.close()
+        if self._config.getoption("fencepost_update"):
+            from fencepost.fixing import Changes
 
-    def page_items(self, page: PagePlan) -> Iterator[tuple[str, FencePlan | Contract | None]]:
-        """Names and contents of a page's items, in its order; `None` stands for the page itself."""
-        path = page.page.path
-        if not self.only_running:
-            yield "page", None
-        for fence in page.fences:
-            if fence.fate != "shown" and (fence.fate == "run" or fence.audited or not self.only_running):
-                yield fence.id.removeprefix(f"{path}::"), fence
-            for contract in page.contracts:
-                if contract.fence is fence.fence and (contract.needs_running or not self.only_running):
-                    yield contract.id.removeprefix(f"{path}::"), contract
-        for contract in self._planned.contracts:
-            if contract.page is page.page and not self.only_running:
-                yield contract.id.removeprefix(f"{path}::"), contract
-
-    def settings_items(self) -> Iterator[Contract]:
-        """The contracts of the settings."""
-        return (contract for contract in self._planned.contracts if contract.page is None)
-
-    def verdict(self, page: PagePlan | None, content: FencePlan | Contract | None) -> Verdict:
-        """Hold what an item stands for."""
-        if content is None:
-            assert page is not None
-            shown = [fence for fence in page.fences if fence.fate == "shown"]
-            looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
-            return _verdict((*page.findings, *looks))
-        if isinstance(content, Contract):
-            if content.needs_running:
-                assert page is not None
-                return self._run(page).contract(content)
-            return self._checks.contract(content)
-        assert page is not None
-        if content.fate == "skipped":
-            return self._run(page).audit(content.id)
-        held = _verdict(() if self.only_running else self._checks.fence(content, page.page))
-        return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
-
-    def needed_fixtures(self, page: PagePlan | None, content: FencePlan | Contract | None) -> tuple[str, ...]:
-        """Names of the fixtures that the item's code, and what runs before it, ask for."""
-        if page is None or not any(fence.fixtures for fence in page.fences):
-            return ()
-        if isinstance(content, FencePlan) and content.fate == "run":
-            return self._run(page).fixtures(content.id)
-        if isinstance(content, Contract) and content.needs_running:
-            return self._run(page).fixtures(content.decided_by)
-        return ()
-
-    def supply(self, page: PagePlan, values: Mapping[str, object]) -> None:
-        """Hand the values of fixtures to the run of a page."""
-        self._run(page).supply(values)
-
-    def weighed(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """The findings with the settings' severities, without those that are off or that the page accepts."""
-        project = self._planned.project
-        settings = project.loaded.settings
-        weighed = (replace(finding, severity=settings.severity_of(finding)) for finding in findings)
-        return tuple(
-            finding
-            for finding in weighed
-            if finding.severity != "off" and not is_ignored(project.page(finding.place.path), finding)
-        )
-
-    def keep(self, name: str, verdict: Verdict) -> None:
-        """Remember a verdict for the results file."""
-        self._verdicts[name] = verdict
-
-    def prove(self, page: PagePlan | None, content: FencePlan | Contract | None, verdict: Verdict) -> None:
-        """Make the faults of what was just held, if that is asked for."""
-        if self._proof is not None and page is not None and content is not None:
-            self._proof.prove(page, content, verdict, self._run(page))
-
-    def _run(self, page: PagePlan) -> PageRun:
-        path = page.page.path
-        if path not in self._runs:
-            self._runs[path] = self._begin(page)
-        return self._runs[path]
-
-    def _begin(self, page: PagePlan) -> PageRun:
-        if self._models is None:
-            settings = self._planned.project.loaded.settings
-            unscripted = "fail" if settings.strict else settings.unscripted
-            self._models = Models(unscripted=unscripted, hosts=settings.hosts)
-
-        def transform(tree: Any, source: bytes) -> None:
-            rewrite_asserts(tree, source, str(self._root / page.page.path), self._config)
-
-        return PageRun(
-            page,
-            self._root,
-            self._models,
-            transform=transform,
-            names=self._names,
-            roots=[str(folder) for folder in import_roots(self._root)],
-            supplies=Supplies(self._checks.names(page.page).supplied, self._checks.text_of),
-        )
+            found = tuple(dict.fromkeys(self._docs.weighed(self._docs.findings)))
+            changes = Changes.of(self._docs.root, Report(True, findings=found))
+            changes.write()
+            self._updated = changes.describe(written=True)
 
 
 class PageFile(pytest.File):
@@ -283,6 +180,8 @@ class PageFile(pytest.File):
         super().__init__(**kwargs)
         self._docs = docs
         self._plan = plan
+        self.plain: FuncFixtureInfo | None = None
+        """What an item of the page that asks for no fixture gets: those that are used everywhere."""
 
     def collect(self) -> Iterable[pytest.Item]:
         """An item for the page, each fence and each contract."""
@@ -297,6 +196,8 @@ class SettingsFile(pytest.File):
         """Collect the contracts of the settings."""
         super().__init__(**kwargs)
         self._docs = docs
+        self.plain: FuncFixtureInfo | None = None
+        """As for a page."""
 
     def collect(self) -> Iterable[pytest.Item]:
         """An item for each contract."""
@@ -307,99 +208,125 @@ class SettingsFile(pytest.File):
 class DocsItem(pytest.Item):
     """A page, one of its fences, or a contract."""
 
-    def __init__(
-        self, *, docs: DocsSession, plan: PagePlan | None, content: FencePlan | Contract | None, **kwargs: Any
-    ) -> None:
+    def __init__(self, *, docs: DocsSession, plan: PagePlan | None, content: Content, **kwargs: Any) -> None:
         """Stand for `content`, or for the page as a whole."""
         super().__init__(**kwargs)
         self._docs = docs
-        self._plan = plan
-        self._content = content
+        self.plan = plan
+        self.content = content
         # Other plugins, such as hypothesis's, look for the object that an item tests.
         self.obj = None
-        self.add_marker(pytest.mark.fencepost)
-        for word in _keywords(plan, content):
-            self.extra_keyword_matches.add(word)
+        self.extra_keyword_matches.update(_keywords(plan, content))
         if isinstance(content, FencePlan) and content.fate == "skipped" and not content.audited:
             self.add_marker(pytest.mark.skip(reason=content.reason))
 
     @classmethod
     def below(
-        cls,
-        file: pytest.File,
-        name: str,
-        docs: DocsSession,
-        plan: PagePlan | None,
-        content: FencePlan | Contract | None,
+        cls, file: PageFile | SettingsFile, name: str, docs: DocsSession, plan: PagePlan | None, content: Content
     ) -> DocsItem:
         """The item of this name in a file."""
         # An id that is made from its parts would not equal the one that `--lf` reads from its cache.
         nodeid = f"{file.nodeid}::{name}"
         return cls.from_parent(file, name=name, nodeid=nodeid, docs=docs, plan=plan, content=content)
 
-    @property
-    def page_path(self) -> str:
-        """The page that the item belongs to, or nothing for the settings."""
-        return self._plan.page.path if self._plan else ""
-
     def setup(self) -> None:
-        """Fill the fixtures that the code asks for; nothing is set up where none is."""
-        names = self._docs.needed_fixtures(self._plan, self._content)
-        if names:
-            self.add_marker(pytest.mark.usefixtures(*names))
-        self._fixtureinfo = self.session._fixturemanager.getfixtureinfo(node=self, func=_no_function, cls=None)
-        if not self._fixtureinfo.names_closure:
+        """Fill the fixtures that the code asks for; nothing is set up where none is.
+
+        Fixtures of earlier fences that have not run are asked for as well. Where one of them cannot be had, that is
+        the failure of the fence which asks for it.
+        """
+        names = self._docs.fixtures(self.plan, self.content)
+        own = self.content.fixtures if isinstance(self.content, FencePlan) else ()
+        self._fixtureinfo = self._fixture_info(tuple(name for name in names if name in own))
+        if not self._fixtureinfo.names_closure and not names:
             return
         self.fixturenames = self._fixtureinfo.names_closure
         self.funcargs: dict[str, object] = {}
         request = TopRequest(self, _ispytest=True)  # ty: ignore[invalid-argument-type]
         self._refuse_parametrised(names)
         request._fillfixtures()
-        if self._plan is not None and names:
-            self._docs.supply(self._plan, {name: request.getfixturevalue(name) for name in names})
+        if self.plan is not None and names:
+            self._docs.supply(self.plan, {name: self._value(request, name, own) for name in names})
+
+    def _value(self, request: TopRequest, name: str, own: tuple[str, ...]) -> object:
+        if name in own:
+            value = request.getfixturevalue(name)
+            self._refuse_asynchronous(name, value)
+            return value
+        try:
+            return request.getfixturevalue(name)
+        except Exception as error:
+            return Unavailable(name, error)
+        except pytest.fail.Exception as error:
+            return Unavailable(name, error)
+
+    def _fixture_info(self, names: tuple[str, ...]) -> FuncFixtureInfo:
+        manager, file = self.session._fixturemanager, self.parent
+        if names:
+            self.add_marker(pytest.mark.usefixtures(*names))
+            return manager.getfixtureinfo(node=self, func=_no_function, cls=None)
+        assert isinstance(file, (PageFile, SettingsFile))
+        if file.plain is None:
+            file.plain = manager.getfixtureinfo(node=self, func=_no_function, cls=None)
+        return file.plain
 
     def _refuse_parametrised(self, names: tuple[str, ...]) -> None:
         for name in names:
-            definitions = self._fixtureinfo.name2fixturedefs.get(name, ())
+            definitions = self._fixtureinfo.name2fixturedefs.get(name, ())  # of its own, not of earlier fences
             if definitions and definitions[-1].params is not None:
                 message = f"the fixture `{name}` is parametrised, and a fence runs once"
-                place = Place(self.page_path, self._line)
-                raise HeldError((Finding("FP903", message, place, self.held_id, help="Use one without `params`."),))
+                raise self._refused(message, "Use one without `params`.")
+
+    def _refuse_asynchronous(self, name: str, value: object) -> None:
+        if inspect.iscoroutine(value) or inspect.isasyncgen(value):
+            if inspect.iscoroutine(value):
+                value.close()
+            message = f"the fixture `{name}` is asynchronous, and no plugin has run it"
+            raise self._refused(message, "Declare it with `pytest_asyncio.fixture`, or as anyio asks for.")
+
+    def _refused(self, message: str, advice: str) -> HeldError:
+        place = Place(self.plan.page.path if self.plan else "", self._line)
+        return HeldError((Finding("FP903", message, place, self.held_id, help=advice),))
 
     def runtest(self) -> None:
         """Hold it; raises `HeldError` where it does not."""
-        verdict = self._docs.verdict(self._plan, self._content)
+        verdict = self._docs.verdict(self.plan, self.content)
         self._docs.keep(self.held_id, verdict)
-        self._docs.prove(self._plan, self._content, verdict)
+        self._docs.prove(self.plan, self.content, verdict)
         if verdict.outcome == "skipped":
             raise pytest.skip.Exception("the skip is still needed", _use_item_location=True)
         if verdict.outcome == "blocked":
             raise pytest.skip.Exception(f"{_BLOCKED}{verdict.blocked_by}", _use_item_location=True)
-        weighed = self._docs.weighed(verdict.findings)
+        weighed = self._docs.weighed(verdict.findings) if verdict.findings else ()
         if any(finding.severity == "error" for finding in weighed):
-            raise HeldError(weighed)
+            # With the page's own frames behind it, a debugger stops on the page.
+            raise HeldError(weighed).with_traceback(self._docs.traceback(self.plan, self.content))
         if weighed:
             self.add_report_section("call", "fencepost", _shown(weighed))
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The findings; pytest's own report for anything else."""
-        if isinstance(excinfo.value, HeldError):
-            return _shown(excinfo.value.findings)
-        return super().repr_failure(excinfo, style)
+    def _repr_failure_py(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The findings, the same in every phase and style; pytest's own report for anything else."""
+        if not isinstance(excinfo.value, HeldError):
+            return super()._repr_failure_py(excinfo, style)
+        first = next(one for one in excinfo.value.findings if one.severity in ("error", None))
+        where = ReprFileLocation(first.place.path, first.place.line, f"{first.code} {first.message}")
+        # These are the forms that pytest hands from a worker of xdist to the process that reports.
+        lines = [f"{line}\n" for line in _shown(excinfo.value.findings).splitlines()]
+        return ReprExceptionInfo(ReprTraceback([ReprEntryNative(lines)], None, "native"), where)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """File, line from 0, and id."""
-        return self.path, self._line - 1, self.held_id
+        """File, line from 0, and name."""
+        return self.path, self._line - 1, self.name
 
     @property
     def held_id(self) -> str:
         """The id under which the item is reported."""
-        content = self._content
-        return content.id if content is not None else f"{self.page_path}::page"
+        content = self.content
+        return content.id if content is not None else f"{self.plan.page.path if self.plan else ''}::page"
 
     @property
     def _line(self) -> int:
-        match self._content:
+        match self.content:
             case FencePlan(fence=fence):
                 return fence.line
             case Contract(place=place):
@@ -412,7 +339,7 @@ def _no_function() -> None:
     """What pytest takes an item's fixtures from; a fence has no arguments."""
 
 
-def _keywords(plan: PagePlan | None, content: FencePlan | Contract | None) -> Iterator[str]:
+def _keywords(plan: PagePlan | None, content: Content) -> Iterator[str]:
     page: Page | None = plan.page if plan else None
     if page is not None and page.language:
         yield page.language
@@ -420,12 +347,6 @@ def _keywords(plan: PagePlan | None, content: FencePlan | Contract | None) -> It
         yield from filter(None, (content.fence.language, content.fate))
     elif isinstance(content, Contract):
         yield content.kind
-
-
-def _verdict(found: Iterable[Finding]) -> Verdict:
-    found = tuple(found)
-    failed = any(severity_of(finding) == "error" for finding in found)
-    return Verdict("failed" if failed else "passed", found)
 
 
 def _shown(findings: Iterable[Finding]) -> str:

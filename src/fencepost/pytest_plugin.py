@@ -29,6 +29,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="run skipped fences as well, and fail those that pass",
     )
     group.addoption(
+        "--fencepost-update",
+        action="store_true",
+        default=False,
+        help="rewrite pages behind the run, as `fencepost check --run --fix` does; refused with -n and in CI",
+    )
+    group.addoption(
         "--fencepost-results",
         metavar="FILE",
         default=None,

@@ -221,6 +221,13 @@ CATALOGUE: tuple[Rule, ...] = (
         "info",
     ),
     Rule(
+        "FP212",
+        "command-not-allowed",
+        "A shell fence is to be run, and the settings do not allow one of its commands.",
+        "The fence is not run, so that nobody knows whether it works.",
+        "Add the command to the settings' `shell`, or take the `run` directive away.",
+    ),
+    Rule(
         "FP301",
         "quote-differs",
         "A quoted block differs from its source.",
@@ -353,7 +360,7 @@ CATALOGUE: tuple[Rule, ...] = (
     Rule(
         "FP501",
         "link-to-missing-page",
-        "A link leads to a page or file that does not exist.",
+        "A link leads to a page or file that does not exist, or to a label that its page does not define.",
         "Readers get a page that says 404.",
         "Correct the path.",
     ),

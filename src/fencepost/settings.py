@@ -133,7 +133,11 @@ class Settings(_Table):
     unscripted: Literal["allow", "fail"] = "allow"
     """Model replies without a script."""
     shell: Literal["off", "syntax"] | list[str] = "off"
-    """Commands that may be run, for `cmd:` sources."""
+    """What becomes of shell fences, or the commands that may be run, for them and for `cmd:` sources."""
+    titles: Literal["text", "files"] = "text"
+    """Whether a title that is a path writes the fence into the page's folder."""
+    patterns: dict[str, str] = Field(default_factory=dict)
+    """Regular expressions for which `<name>` stands in an expected output."""
     names: dict[str, str] = Field(default_factory=dict)
     """What pages may use without defining it: for each name a source expression."""
     hosts: list[str] = Field(default_factory=list)
@@ -152,6 +156,18 @@ class Settings(_Table):
     def _one_or_many(cls, value: object) -> object:
         if isinstance(value, Mapping):
             return {key: [item] if isinstance(item, str) else item for key, item in value.items()}
+        return value
+
+    @field_validator("patterns")
+    @classmethod
+    def _patterns_compile(cls, value: dict[str, str]) -> dict[str, str]:
+        for name, pattern in value.items():
+            if not re.fullmatch(r"[A-Za-z][\w-]*", name):
+                raise ValueError(f"takes names of letters, digits and dashes, not `{name}`")
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise ValueError(f"has no regular expression for `{name}`: {error}") from error
         return value
 
     @field_validator("names")

@@ -7,7 +7,11 @@ from pathlib import Path
 import pytest
 from support import Ran, plan_of, run_page
 
+from fencepost.edits import apply
+from fencepost.engine import check
 from fencepost.model import Dialect
+
+pytest_plugins = ["pytester"]
 
 CASES = Path(__file__).with_name("execution")
 
@@ -110,3 +114,97 @@ def test_63_an_example_may_be_meant_to_fail(tmp_path: Path) -> None:
     assert run("63", tmp_path, before="<!-- fencepost: run raises=ValueError -->").findings == []
     text = text_of("63").replace('int("x")', 'int("1")').replace("```python", "<!-- fencepost: run raises=ValueError -->\n```python")
     assert run_page(text, tmp_path).codes == ["FP203"]
+
+
+def fixed(text: str, root: Path) -> str:
+    return apply(text, list(dict.fromkeys(edit for one in run_page(text, root).findings for edit in one.edits)))
+
+
+def test_03_each_body_runs_once(tmp_path: Path) -> None:
+    assert run("03", tmp_path).log == "A\nB\nC\n"
+
+
+def test_05_a_retry_runs_that_fence_alone(tmp_path: Path) -> None:
+    ran = run("05", tmp_path)
+    assert ran.outcomes == {"top[1]": "passed", "top[2]": "failed"}
+    assert ran.log == "A\nB\nB\nB\n"
+
+
+def test_07_a_skipped_fence_is_listed_with_its_reason(pytester: pytest.Pytester) -> None:
+    result = session(pytester, "07", "-rs")
+    assert result.parseoutcomes() == {"passed": 1, "skipped": 1}
+    result.stdout.fnmatch_lines(["SKIPPED*notest"])
+
+
+def test_21_the_error_stream_is_no_part_of_the_output(tmp_path: Path) -> None:
+    assert run("21", tmp_path).outcomes == {"top[1]": "passed"}
+
+
+def test_23_what_is_written_without_print_counts(tmp_path: Path) -> None:
+    ran = run("23", tmp_path)
+    assert ran.codes == ["FP202"]
+    assert any("real output" in line for line in ran.findings[0].detail)
+
+
+def test_25_an_update_in_finally_parses(tmp_path: Path) -> None:
+    text = text_of("25").replace("        x = 1\n", "        #> old\n        x = 1\n")
+    assert fixed(text, tmp_path) == text.replace("        #> old\n", "        #> line one\n        #> line two\n")
+
+
+def test_27_an_update_keeps_the_line_ends(tmp_path: Path) -> None:
+    text = text_of("27").replace("\r\n", "\n").replace("print(1)\n", "print(1)\n#> 2\n").replace("\n", "\r\n")
+    assert fixed(text, tmp_path) == text.replace("#> 2", "#> 1")
+
+
+def test_35_a_failing_command_shows_itself_its_code_and_its_words(tmp_path: Path) -> None:
+    (finding,) = run("35", tmp_path, before="<!-- fencepost: run -->\n```bash", instead="```bash").findings
+    assert finding.message == "`exit 3` ended with exit code 3"
+    assert [line.strip() for line in finding.detail] == ["standard error:", "the reason"]
+
+
+def test_61_collecting_imports_no_scripts(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(deploy="open('imported', 'w').close()\n")
+    assert session(pytester, "61", ".").parseoutcomes() == {"passed": 2}
+    assert not (pytester.path / "imported").exists()
+
+
+def test_65_several_processes_never_rewrite_a_page(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    text = text_of("65").replace(")\n```", ")\n#> old\n```")
+    (pytester.path / "page.md").write_text(text, "utf-8")
+    result = pytester.runpytest_subprocess("--fencepost", "--fencepost-update", "-n", "2")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    assert (pytester.path / "page.md").read_text("utf-8") == text
+    pytester.runpytest("--fencepost", "--fencepost-update")
+    updated = (pytester.path / "page.md").read_text("utf-8")
+    assert [line for line in updated.split("\n") if line.startswith("#>")] == [f"#> v{'v' * n}" for n in range(8)]
+    assert len(updated.split("\n")) == len(text.split("\n"))
+
+
+def test_69_prompts_are_understood(tmp_path: Path) -> None:
+    ran = run("69", tmp_path, before="<!-- fencepost: run -->\n```bash", instead="```bash")
+    assert ran.outcomes == {"top[1]": "passed"}
+
+
+def test_75_data_is_parsed(tmp_path: Path) -> None:
+    (tmp_path / "page.md").write_text(text_of("75"), "utf-8")
+    report = check(tmp_path, run=False)
+    assert [finding.code for finding in report.findings] == ["FP108", "FP108", "FP108"]
+    assert [fence.fate for fence in report.fences] == ["parsed"] * 3
+
+
+def test_79_the_example_of_capsys_passes(pytester: pytest.Pytester) -> None:
+    assert session(pytester, "79").parseoutcomes() == {"passed": 2}
+
+
+def test_83_one_page_does_not_see_the_names_of_another(tmp_path: Path) -> None:
+    assert run_page("```python\nleaked = 1\n```\n", tmp_path).findings == []
+    (finding,) = run("83", tmp_path, instead='```python exec="on" session="s"').findings
+    assert "NameError" in finding.message
+
+
+def session(pytester: pytest.Pytester, name: str, *arguments: str) -> pytest.RunResult:
+    """A run of pytest over a case, under the rules of GitHub: words behind the language are no fault there."""
+    (pytester.path / "page.md").write_text(text_of(name), "utf-8")
+    pytester.makepyprojecttoml('[tool.fencepost]\ndialect = "gfm"\n')
+    return pytester.runpytest("--fencepost", *arguments)

@@ -87,7 +87,7 @@ def test_the_directives_page_has_every_directive(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", ["check", "list"])
+@pytest.mark.parametrize("command", ["check", "list", "prove"])
 def test_the_commands_page_has_every_option(language: str, command: str, capsys: pytest.CaptureFixture[str]):
     with pytest.raises(SystemExit):
         main([command, "--help"])

@@ -60,12 +60,15 @@ def names_of(
         scopes[plan.scope(piece.fence)].append(piece)
     found = Names(defaultdict(list), defaultdict(list))
     for pieces in scopes.values():
+        undefined = list(_undefined(pieces))
+        if not undefined:
+            continue
         uses: dict[str, list[Use]] = defaultdict(list)
         for piece in pieces:
             uses[piece.fence.id] += uses_of(piece.tree)
         every = [use for one in uses.values() for use in one]
         bound = _bound(pieces)
-        for piece, line, column, name in _undefined(pieces):
+        for piece, line, column, name in undefined:
             if name in given or name in piece.fence.fixtures:
                 continue
             own = uses[piece.fence.id]
@@ -106,6 +109,25 @@ def _bound(pieces: list[_Piece]) -> set[str]:
                 names.add(alias or name.partition(".")[0])
         waiting += ast.iter_child_nodes(node)
     return names
+
+
+def names_bound(plan: PagePlan | None) -> set[str]:
+    """Names that the code of a page, and of the pages that it continues, defines."""
+    if plan is None:
+        return set()
+    return {name for piece in _pieces(plan) for name in bound_in(piece.tree)} | names_bound(plan.continued)
+
+
+def bound_in(tree: ast.AST) -> Iterator[str]:
+    """Names that a piece of code binds, at whatever depth."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()):
+                yield name
+            case ast.alias(name=name, asname=asname):
+                yield asname or name.partition(".")[0]
 
 
 def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:

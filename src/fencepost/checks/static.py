@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import replace
 
@@ -13,7 +13,8 @@ from fencepost.checks.agree import check_agree
 from fencepost.checks.block import hold_block, unresolved, verdict
 from fencepost.checks.copies import Copies
 from fencepost.checks.links import Targets, check_links
-from fencepost.checks.names import Names, names_of
+from fencepost.checks.names import Names, names_bound, names_of
+from fencepost.checks.shell import check_programs, check_shell
 from fencepost.checks.translates import check_translates
 from fencepost.checks.translation import History, TranslationOptions, compare_pages
 from fencepost.model import Finding, Page, Verdict
@@ -42,7 +43,7 @@ class StaticChecks:
         """
         self._given = names
         self._project = project
-        self._plans = plans
+        self._plans = {**_continued(plans.values()), **plans}
         self._read_names: dict[str, Names] = {}
         settings = project.loaded.settings
         commands = Commands(project.loaded.root, settings.shell if isinstance(settings.shell, list) else ())
@@ -66,16 +67,26 @@ class StaticChecks:
             return self._copies.check(plan, page)
         if plan.fate == "parsed" and fence.language in kinds.DATA:
             return data.check_data(page, fence)
+        if fence.language in kinds.SHELL:
+            return self._shell(plan, page)
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
             return []
         broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
         return broken or self.names(page).findings.get(plan.id, [])
 
+    def _shell(self, plan: FencePlan, page: Page) -> list[Finding]:
+        shell = self._project.loaded.settings.shell
+        if plan.fate == "run":
+            return check_programs(page, plan.fence, shell if isinstance(shell, list) else ())
+        return check_shell(page, plan.fence) if plan.fate == "parsed" and shell != "off" else []
+
     def names(self, page: Page) -> Names:
         """The names that a page does not define itself."""
         if page.path not in self._read_names:
             configured = self._project.loaded.settings.names
-            self._read_names[page.path] = names_of(self._plans[page.path], self._given, configured)
+            plan = self._plans[page.path]
+            given = {*self._given, *names_bound(plan.continued)}
+            self._read_names[page.path] = names_of(plan, given, configured)
         return self._read_names[page.path]
 
     def text_of(self, source: str) -> str:
@@ -166,3 +177,9 @@ class StaticChecks:
         if isinstance(source, Unresolved) and expression.startswith("made:"):
             source = replace(source, reason="only a page has files that its fences made", not_checked=False, help="")
         return unresolved(source, contract, None) if isinstance(source, Unresolved) else source
+
+
+def _continued(plans: Iterable[PagePlan]) -> dict[str, PagePlan]:
+    """Pages that were not asked for and that others continue."""
+    behind = [plan.continued for plan in plans if plan.continued is not None]
+    return {**_continued(behind), **{plan.page.path: plan for plan in behind}} if behind else {}

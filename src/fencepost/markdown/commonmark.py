@@ -40,7 +40,6 @@ class Reader:
         self._syntax = syntax
         self._stack: list[Frame] = []
         self._around: tuple[Container, ...] = ()
-        """The containers of the frames that are open."""
         self._only_elements = True
         """Whether lines need no mark to stand in all of the frames."""
         self._containers = 0
@@ -295,7 +294,7 @@ class Reader:
         self._leaf = "none"
 
     def _cut(self, depth: int) -> None:
-        """Close the frames from a depth on."""
+        """Close frames."""
         del self._stack[depth:]
         self._around = self._around[:depth]
         self._only_elements = all(frame.tag for frame in self._stack)

@@ -33,6 +33,8 @@ class Block:
     start: int
     end: int
     """First and last line of the statement; 0 where there is none."""
+    expression: bool = False
+    """Whether the statement is an expression that stands by itself, outside all others."""
 
 
 def blocks_of(code: str) -> tuple[Block, ...]:
@@ -45,7 +47,8 @@ def blocks_of(code: str) -> tuple[Block, ...]:
     except (SyntaxError, tokenize.TokenError, ValueError):
         return ()
     statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
-    return tuple(_block(group, statements) for group in _groups(rows))
+    outer = frozenset(node for node in tree.body if isinstance(node, ast.Expr))
+    return tuple(_block(group, statements, outer) for group in _groups(rows))
 
 
 def _rows(code: str) -> list[tuple[int, int, str]]:
@@ -68,7 +71,7 @@ def _groups(rows: list[tuple[int, int, str]]) -> list[list[tuple[int, int, str]]
     return groups
 
 
-def _block(rows: list[tuple[int, int, str]], statements: list[ast.stmt]) -> Block:
+def _block(rows: list[tuple[int, int, str]], statements: list[ast.stmt], outer: frozenset[ast.stmt]) -> Block:
     first, indent = rows[0][0], rows[0][1]
     above = [node for node in statements if (node.end_lineno or node.lineno) < first]
     nearest = max((node.end_lineno or node.lineno for node in above), default=0)
@@ -77,7 +80,8 @@ def _block(rows: list[tuple[int, int, str]], statements: list[ast.stmt]) -> Bloc
     chosen = next((node for node in ending if node.col_offset == indent), None)
     chosen = chosen or max(ending, key=lambda node: node.col_offset, default=None)
     start, end = (chosen.lineno, chosen.end_lineno or chosen.lineno) if chosen else (0, 0)
-    return Block(first, rows[-1][0], indent, tuple(text for _, _, text in rows), start, end)
+    lines = tuple(text for _, _, text in rows)
+    return Block(first, rows[-1][0], indent, lines, start, end, chosen in outer)
 
 
 class Attribution:
@@ -108,6 +112,16 @@ class Attribution:
 
     def _claimed(self, line: int) -> Block | None:
         return next((block for block in self._narrowest if block.start <= line <= block.end), None)
+
+
+def last_expression(code: str) -> int | None:
+    """The line of the last statement, where it is an expression; `None` where it is none or the code does not parse."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError):
+        return None
+    last = tree.body[-1] if tree.body else None
+    return last.lineno if isinstance(last, ast.Expr) else None
 
 
 def rewritten(code: str, changes: dict[Block, list[str]]) -> list[str]:

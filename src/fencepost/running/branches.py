@@ -23,6 +23,8 @@ def branch_of(fence: Fence) -> Branch:
 
 def needed_before(branches: list[Branch], index: int) -> list[int]:
     """Indices of the earlier steps on whose effects step `index` builds."""
+    if not any(branches):
+        return list(range(index))
     wanted = branches[index]
     firsts = _first_tabs(branches)
     return [earlier for earlier in range(index) if _on_the_way(branches[earlier], wanted, firsts)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import sys
@@ -9,12 +10,15 @@ import tempfile
 from collections.abc import Callable, Generator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, BinaryIO, TextIO, cast
+from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 if TYPE_CHECKING:
     from typing_extensions import Buffer
 
 Listener = Callable[[str], None]
+
+MOST = 50_000_000
+"""Bytes that one step may print; an endless loop would fill the disk before its time is over."""
 
 
 @dataclass(slots=True)
@@ -31,6 +35,7 @@ class _Descriptor(io.BufferedIOBase):
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
         self.listener: Listener | None = None
+        self.written = 0
 
     def writable(self) -> bool:
         return True
@@ -40,6 +45,9 @@ class _Descriptor(io.BufferedIOBase):
 
     def write(self, data: Buffer, /) -> int:
         chunk = bytes(data)
+        self.written += len(chunk)
+        if self.written > MOST:
+            raise OSError(errno.EFBIG, f"more than {MOST} bytes were printed")
         if self.listener is not None:
             self.listener(chunk.decode("utf-8", "replace"))
         left = chunk
@@ -54,8 +62,11 @@ class Capture:
     def __init__(self) -> None:
         """Open the files that hold what is written."""
         with ExitStack() as stack:
-            self._files = tuple(stack.enter_context(tempfile.TemporaryFile()) for _ in range(2))
+            self._files = tuple(stack.enter_context(tempfile.TemporaryFile(buffering=0)) for _ in range(2))
             self._closing = stack.pop_all()
+        self._open_streams()
+
+    def _open_streams(self) -> None:
         self._descriptors = _Descriptor(1), _Descriptor(2)
         # The same two streams for all of a page: what a fence hands to a logging handler stays good.
         self._streams = tuple(_text(descriptor) for descriptor in self._descriptors)
@@ -73,22 +84,28 @@ class Capture:
         """
         printed = Printed()
         outside = sys.stdout, sys.stderr
-        _flush(outside)
+        for stream in outside:
+            stream.flush()
+        if any(stream.closed for stream in self._streams):
+            self._open_streams()
         kept = os.dup(1), os.dup(2)
-        for descriptor, file in enumerate(self._files, 1):
-            os.dup2(file.fileno(), descriptor)
+        for number, file in enumerate(self._files, 1):
+            os.dup2(file.fileno(), number)
+        for descriptor in self._descriptors:
+            descriptor.written = 0
         self._descriptors[0].listener = listener
         sys.stdout, sys.stderr = self._streams
         try:
             yield printed
         finally:
             sys.stdout, sys.stderr = outside
-            for descriptor, copy in enumerate(kept, 1):
-                os.dup2(copy, descriptor)
+            for number, copy in enumerate(kept, 1):
+                os.dup2(copy, number)
                 os.close(copy)
-            printed.stdout, printed.stderr = (_taken(file) for file in self._files)
+            printed.stdout, printed.stderr = (_taken(file.fileno()) for file in self._files)
             for stream, text in zip(outside, (printed.stdout, printed.stderr), strict=True):
-                stream.write(text)
+                if text:
+                    stream.write(text)
 
 
 def _text(descriptor: _Descriptor) -> TextIO:
@@ -96,15 +113,15 @@ def _text(descriptor: _Descriptor) -> TextIO:
     return io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape", newline="\n", write_through=True)
 
 
-def _flush(streams: tuple[TextIO, TextIO]) -> None:
-    for stream in streams:
-        stream.flush()
-
-
-def _taken(file: IO[bytes]) -> str:
+def _taken(file: int) -> str:
     """All that was written to a file, which is empty then."""
-    file.seek(0)
-    data = file.read()
-    file.seek(0)
-    file.truncate()
-    return data.decode("utf-8", "replace")
+    size = os.lseek(file, 0, os.SEEK_END)
+    if size == 0:
+        return ""
+    os.lseek(file, 0, os.SEEK_SET)
+    parts: list[bytes] = []
+    while part := os.read(file, size):
+        parts.append(part)
+    os.lseek(file, 0, os.SEEK_SET)
+    os.ftruncate(file, 0)
+    return b"".join(parts).decode("utf-8", "replace")

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import linecache
+import re
 import traceback
 from pathlib import Path
-from types import TracebackType
+from types import FunctionType, ModuleType, TracebackType
 
 from fencepost.model import Place
+from fencepost.running.asserts import shortened
+
+_OURS = str(Path(__file__).parents[1])
+_VALUES = 8
+_WIDEST = 160
 
 
 def place_on_page(error: BaseException, filename: str, path: str, fallback: int) -> Place:
@@ -50,5 +57,36 @@ def frames_shown(error: BaseException, filename: str, root: Path, page: str) -> 
     return shown
 
 
+def values_shown(error: BaseException, filename: str) -> list[str]:
+    """The values of the variables on the innermost line of the page on the way to the exception."""
+    trace = _innermost(error.__traceback__, filename)
+    if trace is None:
+        return []
+    frame = trace.tb_frame
+    line = linecache.getline(filename, trace.tb_lineno)
+    names = dict.fromkeys(re.findall(r"(?<![\w.'\"])[^\W\d]\w*(?![\w(])", line))
+    known = {**frame.f_globals, **frame.f_locals}
+    shown = [name for name in names if name in known and not isinstance(known[name], (ModuleType, FunctionType, type))]
+    return [f"    {name} = {shortened(known[name], _WIDEST)}" for name in shown[:_VALUES]]
+
+
+def page_traceback(error: BaseException, filename: str) -> TracebackType | None:
+    """The traceback from the page's first line on, for a debugger."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_frame.f_code.co_filename != filename:
+        trace = trace.tb_next
+    return trace
+
+
+def _innermost(trace: TracebackType | None, filename: str) -> TracebackType | None:
+    found = None
+    while trace is not None:
+        if trace.tb_frame.f_code.co_filename == filename:
+            found = trace
+        trace = trace.tb_next
+    return found
+
+
 def _frames(trace: TracebackType | None) -> traceback.StackSummary:
-    return traceback.extract_tb(trace)
+    frames = traceback.extract_tb(trace)
+    return traceback.StackSummary.from_list([frame for frame in frames if not frame.filename.startswith(_OURS)])

@@ -22,11 +22,11 @@ def write_file(step: Step, folder: Path) -> None:
         OutsideError: the path leads out of the folder.
     """
     directive = step.fence.directive("file")
-    assert directive is not None
-    assert directive.argument is not None
-    target = inside(folder, directive.argument)
+    assert step.fence.file is not None
+    target = inside(folder, step.fence.file)
     target.parent.mkdir(parents=True, exist_ok=True)
-    earlier = target.read_text("utf-8") if "append" in directive.flags and target.exists() else ""
+    appends = directive is not None and "append" in directive.flags
+    earlier = target.read_text("utf-8") if appends and target.exists() else ""
     target.write_text(earlier + step.code, "utf-8", newline="\n")
     _forget(target)
 

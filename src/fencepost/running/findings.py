@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from fencepost.checks.difference import Side, detail
 from fencepost.checks.error import describe, is_of_type, shown_as, type_name
 from fencepost.checks.output import OutputOptions, first_difference
 from fencepost.checks.rewrite import rewrite
 from fencepost.compare.lines import fold
-from fencepost.model import Fence, Finding, Page, Place
+from fencepost.model import Edit, Fence, Finding, Page, Place
 from fencepost.plan import Step
 from fencepost.rules import RULES
-from fencepost.running.arrows import Attribution, rewritten
+from fencepost.running.arrows import Attribution, Block, rewritten
 from fencepost.running.capture import Printed
+from fencepost.shelltext import Command
 
 _SHOWN_LINES = 20
+_COMPARED = 200
+"""So many printed lines more than there are shown are compared in the detail."""
 _HIDDEN = {
     "setup": "hidden `setup`",
     "assert": "hidden `assert`",
@@ -25,19 +28,59 @@ _HIDDEN = {
 
 
 def raised(
-    step: Step, error: BaseException, place: Place, behind: tuple[Place, ...], frames: Sequence[str], printed: Printed
+    step: Step,
+    error: BaseException,
+    place: Place,
+    behind: tuple[Place, ...],
+    printed: Printed,
+    explained: Sequence[str] = (),
 ) -> Finding:
-    """FP201: a step raised."""
+    """FP201: a step raised; `explained` is what a failed assert compared."""
     what = _HIDDEN.get(step.kind, "the fence")
-    detail = [*frames, *_captured(printed)]
+    said = describe(error)
+    if explained and not str(error):
+        said, explained = f"{said}: {explained[0]}", explained[1:]
     return Finding(
         "FP201",
-        f"{what} raised {describe(error)}",
+        f"{what} raised {said}",
         place,
         fence=step.fence.id,
         related=behind,
         help=RULES["FP201"].fix,
-        detail=tuple(detail),
+        detail=(*(f"    {line}" for line in explained[:_SHOWN_LINES]), *_captured(printed)),
+    )
+
+
+def command_failed(page: Page, step: Step, error: Exception, line: int, printed: Printed) -> Finding:
+    """FP201: a command of a shell fence failed; `line` is that of the fence."""
+    place = page.place(step.line - 1 + line, step.fence.fence.column)
+    help_ = "Mend the command, or say `run raises=CommandError` above the fence if it is meant to fail."
+    return Finding("FP201", str(error), place, fence=step.fence.id, help=help_, detail=tuple(_captured(printed)))
+
+
+def left_running(page: Page, step: Step, names: Sequence[str]) -> Finding:
+    """FP206: threads that a step began go on when the page has ended."""
+    fence = step.fence.fence
+    what = f"the thread {names[0]} is" if len(names) == 1 else f"the threads {', '.join(names)} are"
+    message = f"{what} still running when the page has ended: a program would not end either"
+    help_ = "End it on the page, or begin it with `daemon=True`."
+    return Finding("FP206", message, page.place(fence.line, fence.column), fence=step.fence.id, help=help_)
+
+
+def session_differs(
+    page: Page, step: Step, command: Command, printed: Sequence[str], edits: tuple[Edit, ...]
+) -> Finding:
+    """FP202: a command of a session at the shell's prompt printed something else than what is shown below it."""
+    shown = list(command.shown or ())
+    line = step.line - 1 + command.last - len(shown) + 1
+    return Finding(
+        "FP202",
+        f"the page shows something else than what `{command.text.strip()}` printed",
+        page.place(line, step.fence.fence.column),
+        fence=step.fence.id,
+        help=RULES["FP202"].fix,
+        detail=_difference(page, line, shown, printed),
+        edits=edits,
     )
 
 
@@ -129,7 +172,7 @@ def output_differs(page: Page, shown: Fence, printed: str, options: OutputOption
     if not found:
         message = "nothing was printed"
     # Dots were put there by somebody: which text they stand for now is not ours to guess.
-    guess = not options.exact and any("..." in text for text in expected)
+    guess = any(map(options.stands_for_more, expected))
     return [
         Finding(
             "FP202",
@@ -144,16 +187,17 @@ def output_differs(page: Page, shown: Fence, printed: str, options: OutputOption
     ]
 
 
-def arrows_differ(page: Page, step: Step, arrows: Attribution) -> list[Finding]:
-    """FP202 for each `#>` block that its statement did not print so."""
-    printed = {block: arrows.printed(block) for block in arrows.blocks}
+def arrows_differ(
+    page: Page, step: Step, arrows: Attribution, values: Mapping[int, str], options: OutputOptions
+) -> list[Finding]:
+    """FP202 for each `#>` block that its statement did not print so; one that printed nothing may show its value."""
+    printed = {block: arrows.printed(block) or _value(block, values) for block in arrows.blocks}
     wrong = {
         block: lines
         for block, lines in printed.items()
-        if first_difference("\n".join(block.lines) + "\n", "".join(f"{line}\n" for line in lines), OutputOptions())
-        is not None
+        if first_difference(_text(block.lines), _text(lines), options) is not None
     }
-    fixable = {block: lines for block, lines in wrong.items() if not any("..." in line for line in block.lines)}
+    fixable = {block: lines for block, lines in wrong.items() if not any(map(options.stands_for_more, block.lines))}
     fence = step.fence.fence
     edits = (rewrite(fence, page, rewritten(step.code, fixable)),) if fixable else ()
     return [
@@ -170,7 +214,16 @@ def arrows_differ(page: Page, step: Step, arrows: Attribution) -> list[Finding]:
     ]
 
 
+def _value(block: Block, values: Mapping[int, str]) -> list[str]:
+    return fold(values[block.start] + "\n") if block.start in values else []
+
+
+def _text(lines: Sequence[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)
+
+
 def _difference(page: Page, first: int, expected: Sequence[str], found: Sequence[str]) -> tuple[str, ...]:
+    found = found[: len(expected) + _COMPARED]
     ours = Side(page.path, expected, range(first, first + len(expected)))
     return detail(ours, Side("printed", found, range(1, len(found) + 1)))
 

@@ -9,8 +9,6 @@ from fencepost.model import Place
 from fencepost.running.files import OutsideError, inside
 from fencepost.sources import SourceText, Unresolved
 
-_NEVER = frozenset({"__pycache__"})
-
 
 def made(expression: str, folder: Path) -> SourceText | Unresolved:
     """The text of a file below `folder`, or a folder below it as a tree; `.` is the whole of it."""
@@ -34,13 +32,13 @@ def made(expression: str, folder: Path) -> SourceText | Unresolved:
 
 
 def tree(folder: Path, name: str) -> Iterator[str]:
-    """A folder as a tree, as `tree -F` draws it: sorted by name, folders end in a slash."""
+    """A folder as a tree, as `tree -F` draws it: sorted by name, folders end in a slash, nothing hidden is shown."""
     yield f"{name.rstrip('/')}/"
     yield from _branches(folder, "")
 
 
 def _branches(folder: Path, ahead: str) -> Iterator[str]:
-    entries = sorted(path for path in folder.iterdir() if path.name not in _NEVER)
+    entries = sorted(path for path in folder.iterdir() if _is_shown(path))
     for number, path in enumerate(entries, 1):
         last = number == len(entries)
         yield f"{ahead}{'└── ' if last else '├── '}{path.name}{'/' * path.is_dir()}"
@@ -49,5 +47,9 @@ def _branches(folder: Path, ahead: str) -> Iterator[str]:
 
 
 def _files(folder: Path, limit: int = 10) -> list[str]:
-    files = [path for path in sorted(folder.rglob("*")) if path.is_file() and not _NEVER & {*path.parts}]
-    return [path.relative_to(folder).as_posix() for path in files[:limit]]
+    files = [path.relative_to(folder) for path in sorted(folder.rglob("*")) if path.is_file()]
+    return [path.as_posix() for path in files if all(map(_is_shown, (path, *path.parents)))][:limit]
+
+
+def _is_shown(path: Path) -> bool:
+    return not path.name.startswith(".") and path.name != "__pycache__"

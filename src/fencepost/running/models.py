@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import tempfile
 from collections import Counter
 from collections.abc import Generator, Sequence
@@ -14,6 +13,7 @@ from typing import Literal
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
+from fencepost.running.environment import Sealed
 from fencepost.stub import (
     AUTHORITY,
     Fault,
@@ -26,7 +26,6 @@ from fencepost.stub import (
     issuer_in,
     parse_script,
     sealed,
-    without_secrets,
 )
 
 
@@ -40,13 +39,17 @@ class Models:
         self._folder = tempfile.TemporaryDirectory(prefix="fencepost-tls-")
         self._issuer = issuer_in(Path(self._folder.name), real_hosts=bool(hosts))
         self._server = StubServer(Stub(unscripted), self._issuer)
+        bundle = self._issuer.bundle if self._issuer else None if hosts else AUTHORITY
+        self.environment = Sealed(lambda outside: sealed(outside, self._server.url, bundle, self._hosts))
+        """The environment in which pages run: base URLs that lead to the stub, no secrets."""
 
     def page(self, plan: PagePlan, file: Path) -> PageModel:
         """The model as one page, in this file, sees it."""
         return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts, self._issuer)
 
     def close(self) -> None:
-        """Stop the server."""
+        """Stop the server and put the environment back."""
+        self.environment.uninstall()
         self._server.close()
         self._folder.cleanup()
 
@@ -68,20 +71,13 @@ class PageModel:
         self._file = file
         self._stub = stub
         self._server = server
-        self._hosts = hosts
         self._guard = Guard(server.url, hosts, stub, issuer.ready if issuer else None)
-        self._bundle = issuer.bundle if issuer else None if hosts else AUTHORITY
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
         self._begun: dict[int, set[int]] = {}
         """Steps that ran so far, by the same index."""
         self._unusable: set[int] = set()
         """Scripts that could not be read, by the same index."""
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """The environment in which the page begins: base URLs that lead to the stub, no secrets."""
-        return sealed(without_secrets(os.environ), self._server.url, self._bundle, self._hosts)
 
     @contextmanager
     def active(self) -> Generator[None]:

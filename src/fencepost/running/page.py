@@ -5,44 +5,51 @@ from __future__ import annotations
 import ast
 import shutil
 import tempfile
-from collections.abc import Mapping, Sequence
+import threading
+from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import TracebackType
 
 from fencepost import kinds
 from fencepost.checks.block import hold_block
-from fencepost.checks.error import agrees, is_of_type, raises_as_declared
+from fencepost.checks.names import bound_in
 from fencepost.checks.output import OutputOptions
-from fencepost.model import Finding, Place, Verdict
+from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract, PagePlan, Step
-from fencepost.rules import severity_of
 from fencepost.running import failure, findings
-from fencepost.running.arrows import Attribution, blocks_of
+from fencepost.running.arrows import Attribution, blocks_of, last_expression
 from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.capture import Capture, Listener, Printed
 from fencepost.running.files import copy_files, write_file
-from fencepost.running.interrupts import OverdueError, limited, own_interrupts, time_limit
+from fencepost.running.interrupts import limited, own_interrupts, time_limit
+from fencepost.running.judge import Judge, blocked_by
 from fencepost.running.made import made
 from fencepost.running.models import Models, PageModel
-from fencepost.running.module import PageModule, Transform
+from fencepost.running.module import PageModule
+from fencepost.running.options import RunOptions
 from fencepost.running.pycon import run_prompts
-from fencepost.running.scopes import Scopes
+from fencepost.running.ran import Ran
+from fencepost.running.scopes import Scope, Scopes
+from fencepost.running.shell import run_shell
 from fencepost.running.state import PageState, readers_warnings
-from fencepost.running.supplied import Supplies, SupplyError
+from fencepost.running.supplied import Supplies
+from fencepost.running.threads import left_running
 
-_REFUSALS = frozenset({"FP204", "FP205", "FP209", "FP210", "FP211"})
-"""What the stub finds when it answers a request with an error."""
+_GRACE_SECONDS = 1.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Ran:
-    """What a step did."""
+class Unavailable:
+    """Stands for the value of a fixture that could not be had."""
 
-    printed: Printed
-    error: BaseException | None
-    found: tuple[Finding, ...]
-    """What the stub and the guard found, and differences between prompts and what they print."""
+    name: str
+    error: BaseException
+
+
+class FixtureError(Exception):
+    """A fence was not run, since a fixture that it asks for could not be had."""
 
 
 class PageRun:
@@ -53,10 +60,8 @@ class PageRun:
         plan: PagePlan,
         root: Path,
         models: Models,
-        *,
-        transform: Transform | None = None,
-        roots: Sequence[str] = (),
-        names: Mapping[str, object] | None = None,
+        options: RunOptions | None = None,
+        base: PageRun | None = None,
         supplies: Supplies | None = None,
     ) -> None:
         """Prepare a page.
@@ -65,129 +70,190 @@ class PageRun:
             plan: what runs, in which order.
             root: the project's root.
             models: the stubbed providers of the whole run.
-            transform: rewrites each tree before it is compiled.
-            roots: folders of the project's own modules.
-            names: what the page may use without defining it.
+            options: what the settings say about running.
+            base: the run of the page that this one continues.
             supplies: what single fences are given, and how it is made.
         """
         self._plan = plan
-        self._root = root
         self._file = root / plan.page.path
-        self.folder = Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
-        self._scopes = Scopes(plan, self._file, transform, names or {})
-        self._supplied: dict[str, object] = {}
+        self._options = options or RunOptions()
+        self._base = base
         self._supplies = supplies or Supplies()
-        self._capture = Capture()
-        self._ways = [branch_of(step.fence.fence) for step in plan.steps]
+        self._models = models
         self._model: PageModel = models.page(plan, self._file)
-        self._state = PageState.begin(self.folder, self._model.environment, list(roots), plan.option("freeze"))
+        self._judge = Judge(plan.page, self._file, root, self._options.patterns)
+        self._scopes = Scopes(plan.page, self._file, self._options, base._scopes if base else None)
+        self._capture = base._capture if base else Capture()
+        self.folder = base.folder if base else Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
+        roots = (*self._options.roots, *self._scopes.roots)
+        self._state = base._state if base else PageState(self.folder, self._file, roots, plan.option("freeze"))
         copy_files(plan, self._file.parent, root, self.folder)
-        self._ran: dict[int, _Ran] = {}
-        self._lost: dict[str, str] = {}
+        self._ways = [branch_of(step.fence.fence) for step in plan.steps]
+        self._indices: dict[str, list[int]] = {}
+        for index, step in enumerate(plan.steps):
+            self._indices.setdefault(step.id, []).append(index)
+        outputs = (one for one in plan.contracts if one.kind == "output")
+        self._shown = {
+            one.decided_by for one in outputs if one.directive and one.directive.option("stream") != "stderr"
+        }
+        self._supplied: dict[str, object] = {}
+        self._ran: dict[int, Ran] = {}
+        self._threads: dict[threading.Thread, Step] = {}
+        self._lost: dict[str, str] = dict(base._lost) if base else {}
         """Names that a failed fence would have defined, with the fence's id."""
 
     def fixtures(self, fence_id: str) -> tuple[str, ...]:
         """Names of the fixtures that a fence needs, and those that will run before it."""
-        indices = [i for i, step in enumerate(self._plan.steps) if step.id == fence_id]
+        inherited = self._base.all_fixtures() if self._base else ()
+        indices = self._indices.get(fence_id, [])
         waiting = {i for index in indices for i in (*needed_before(self._ways, index), index)} - self._ran.keys()
-        return tuple(dict.fromkeys(name for i in sorted(waiting) for name in self._plan.steps[i].fence.fixtures))
+        own = (name for i in sorted(waiting) for name in self._plan.steps[i].fence.fixtures)
+        return tuple(dict.fromkeys((*inherited, *own)))
+
+    def all_fixtures(self) -> tuple[str, ...]:
+        """Names of the fixtures that those fences need which have not run."""
+        inherited = self._base.all_fixtures() if self._base else ()
+        waiting = (step for index, step in enumerate(self._plan.steps) if index not in self._ran)
+        return (*inherited, *(name for step in waiting for name in step.fence.fixtures))
 
     def supply(self, values: Mapping[str, object]) -> None:
         """Values of fixtures, for the fences that ask for them."""
         self._supplied = dict(values)
+        if self._base is not None:
+            self._base.supply(values)
 
     def fence(self, fence_id: str) -> Verdict:
         """Run a fence, what it builds on, and say what became of it."""
-        indices = [i for i, step in enumerate(self._plan.steps) if step.id == fence_id]
+        indices = self._indices[fence_id]
         for index in indices:
             self._run_up_to(index)
-        verdicts = [self._judge(index) for index in indices]
+        verdicts = [self._judged(index) for index in indices]
         return next((verdict for verdict in verdicts if verdict.outcome != "passed"), verdicts[-1])
 
     def audit(self, fence_id: str) -> Verdict:
         """Run a fence that is skipped; FP207 if it passes."""
         if self.fence(fence_id).outcome != "passed":
             return Verdict("skipped")
-        step = next(step for step in self._plan.steps if step.id == fence_id)
+        step = self._plan.steps[self._indices[fence_id][0]]
         return Verdict("failed", (findings.skip_not_needed(self._plan.page, step),))
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs running: `output`, `error`, `assert`, or a block that shows what was `made`."""
-        index = self._step_of(contract)
+        # A `setup` and a `file` stand before the fence that has their id.
+        index = self._indices[contract.decided_by][-1]
         self._run_up_to(index)
         ran, step = self._ran[index], self._plan.steps[index]
         if contract.kind == "error":
-            return self._judge_error(contract, ran, step)
-        judged = self._judge(index)
+            return self._judge.error(contract, ran, step, self._lost)
+        judged = self._judged(index)
         if judged.outcome != "passed":
             if step.kind == "fence":
                 return Verdict("blocked", blocked_by=judged.blocked_by or step.id)
             return judged
         if contract.kind in ("quote", "translates"):
             return hold_block(contract, made(contract.source or "", self.folder))
-        return self._judge_output(contract, ran, step) if contract.kind == "output" else judged
+        return self._judge.output(contract, ran, step) if contract.kind == "output" else judged
 
     def rehearse(self, contract: Contract, code: str) -> Verdict:
         """What would become of an `assert` with other code, behind what ran; its own outcome stays."""
-        index = self._step_of(contract)
+        index = self._indices[contract.decided_by][-1]
         self._run_up_to(index)
         step = replace(self._plan.steps[index], code=code)
-        return self._judged(step, self._run(index, step))
+        return self._judge.step(self._run(index, step), step, self._lost)
+
+    def traceback(self, step_id: str) -> TracebackType | None:
+        """Where on the page the steps of this id raised, for a debugger."""
+        errors = (ran.error for index in self._indices.get(step_id, ()) if (ran := self._ran.get(index)))
+        return next((failure.page_traceback(error, str(self._file)) for error in errors if error), None)
+
+    def run_all(self) -> None:
+        """Run every step that has not run."""
+        for index in range(len(self._plan.steps)):
+            self._run_up_to(index)
 
     def close(self) -> None:
-        """End the page and remove its folder."""
+        """End the page; remove its folder, unless it is another page's."""
         self._model.close()
-        self._capture.close()
+        self._ran.clear()
+        self._threads.clear()
+        if self._base is not None:
+            return
         with readers_warnings():
             self._scopes.close()
+        self._state.close()
+        self._capture.close()
         shutil.rmtree(self.folder, ignore_errors=True)
 
-    def _step_of(self, contract: Contract) -> int:
-        own = [index for index, step in enumerate(self._plan.steps) if step.id == contract.decided_by]
-        return own[-1]  # a `setup` and a `file` stand before the fence that has their id
+    def _judged(self, index: int) -> Verdict:
+        return self._judge.step(self._ran[index], self._plan.steps[index], self._lost)
 
     def _run_up_to(self, index: int) -> None:
-        for earlier in (*needed_before(self._ways, index), index):
+        if self._base is not None:
+            self._base.run_all()
+        for earlier in needed_before(self._ways, index):
             if earlier not in self._ran:
                 self._ran[earlier] = self._run(earlier, self._plan.steps[earlier])
+        if index not in self._ran:
+            self._ran[index] = self._run(index, self._plan.steps[index])
 
-    def _run(self, index: int, step: Step) -> _Ran:
-        found: list[Finding] = []
-        scope = self._scopes.of(step)
+    def _run(self, index: int, step: Step) -> Ran:
+        scope = self._scopes.of(self._plan.scope(step.fence))
         scope.branches.enter(self._ways[index])
-        found += self._model.before(index)
-        namespace = scope.module.namespace
+        found = self._model.before(index)
+        ran = self._run_in(scope, step, found)
+        found += self._model.after(index)
+        if ran.error is not None and not step.fence.audited:
+            blocker = blocked_by(ran.error, self._lost) or step.fence.id
+            self._lost.update(dict.fromkeys(_names_bound(step.code), blocker))
+        if index == len(self._plan.steps) - 1:
+            found += self._left_behind()
+        return Ran(ran.printed, ran.error, ran.explained, ran.values, tuple(found))
+
+    def _run_in(self, scope: Scope, step: Step, found: list[Finding]) -> Ran:
+        module, namespace = scope.module, scope.module.namespace
         supplied = {name: self._supplied[name] for name in step.fence.fixtures if name in self._supplied}
+        for value in supplied.values():
+            if isinstance(value, Unavailable):
+                return Ran(Printed(), FixtureError(f"the fixture `{value.name}` cannot be had: {value.error}"))
         arrows = Attribution(blocks_of(step.code), str(self._file), step.line) if step.kind == "fence" else None
-        listener = arrows.note if arrows and arrows.blocks else None
         # What an audited fence does to the page's names is taken back: the page is read without it.
         untouched = dict(namespace) if step.fence.audited else None
         namespace.update(supplied)
-        recording = self._recording(step, listener)
-        with self._state.active(scope.module.module), self._model.active(), recording as printed:
+        before = set(threading.enumerate())
+        values: dict[int, str] = {}
+        heard = getattr(supplied.get("caplog"), "handler", None)
+        active = self._state.active(module.module, [heard] if heard else [], warned="recwarn" not in supplied)
+        recording = self._recording(step, arrows.note if arrows and arrows.blocks else None)
+        with self._models.environment.installed(), active, self._model.active(), recording as printed:
             for attempt in range(1 + step.fence.words.retries):
-                before = dict(namespace) if attempt < step.fence.words.retries else None
-                error = self._attempt(step, scope.module, found)
-                if error is None or before is None:
+                kept = dict(namespace) if attempt < step.fence.words.retries else None
+                error = self._attempt(step, module, found, values, arrows)
+                if error is None or kept is None:
                     break
-                namespace.clear()
-                namespace.update(before)
+                _put(namespace, kept)
+        self._threads.update(dict.fromkeys(set(threading.enumerate()) - before, step))
         for name in supplied:
             namespace.pop(name, None)
         if untouched is not None:
-            namespace.clear()
-            namespace.update(untouched)
-        found += self._model.after(index)
+            _put(namespace, untouched)
         if arrows is not None and error is None:
-            found += findings.arrows_differ(self._plan.page, step, arrows)
-        if error is not None and not step.fence.audited:
-            self._lost.update(dict.fromkeys(_names_bound(step.code), step.fence.id))
-        return _Ran(printed, error, tuple(found))
+            options = OutputOptions(patterns=self._options.patterns)
+            found += findings.arrows_differ(self._plan.page, step, arrows, values, options)
+        explained = tuple(module.asserts.explanation()) if isinstance(error, AssertionError) else ()
+        return Ran(printed, error, explained, values)
 
-    def _attempt(self, step: Step, module: PageModule, found: list[Finding]) -> BaseException | None:
+    def _attempt(
+        self,
+        step: Step,
+        module: PageModule,
+        found: list[Finding],
+        values: dict[int, str],
+        arrows: Attribution | None,
+    ) -> BaseException | None:
+        interrupted = threading.Event()
         try:
             with own_interrupts() as interrupted, limited(time_limit(step)):
-                found += self._execute(step, module)
+                found += self._execute(step, module, values, arrows)
         except BaseException as raised:
             # SystemExit and KeyboardInterrupt of the fence's own are its failures; a real Ctrl-C is not.
             if interrupted.is_set():
@@ -195,106 +261,47 @@ class PageRun:
             return raised
         return None
 
-    def _recording(self, step: Step, listener: Listener | None) -> AbstractContextManager[Printed]:
-        # A fence that asks for one of pytest's captures reads the streams itself.
-        own = any(name.startswith("cap") for name in step.fence.fixtures)
-        return nullcontext(Printed()) if own else self._capture.recording(listener)
-
-    def _execute(self, step: Step, module: PageModule) -> list[Finding]:
+    def _execute(
+        self, step: Step, module: PageModule, values: dict[int, str], arrows: Attribution | None
+    ) -> list[Finding]:
+        language = step.fence.fence.language
         if step.kind == "file":
             write_file(step, self.folder)
             return []
         self._supplies.give(step.fence.id, module.namespace)
-        prompts = step.kind == "fence" and (step.fence.fence.language in kinds.PYCON or kinds.has_prompts(step.code))
-        if prompts:
-            return run_prompts(module, step, self._plan.page)
-        module.execute(step.code, step.line)
+        if step.kind == "fence" and language in kinds.SHELL:
+            return run_shell(step, self._plan.page, self._options)
+        if step.kind == "fence" and (language in kinds.PYCON or kinds.has_prompts(step.code)):
+            return run_prompts(module, step, self._plan.page, OutputOptions(patterns=self._options.patterns))
+        wanted = {block.start for block in arrows.blocks if block.expression} if arrows else set()
+        if step.id in self._shown and (last := last_expression(step.code)) is not None:
+            wanted.add(last)
+        values.update(module.execute(step.code, step.line, wanted))
         return []
 
-    def _judge(self, index: int) -> Verdict:
-        return self._judged(self._plan.steps[index], self._ran[index])
+    def _recording(self, step: Step, listener: Listener | None) -> AbstractContextManager[Printed]:
+        # A fence that asks for one of pytest's captures reads the streams itself.
+        own = any(name in ("capsys", "capsysbinary", "capfd", "capfdbinary") for name in step.fence.fixtures)
+        return nullcontext(Printed()) if own else self._capture.recording(listener)
 
-    def _judged(self, step: Step, ran: _Ran) -> Verdict:
-        found = [*ran.found]
-        if ran.error is None and step.raises not in (None, "*"):
-            found.append(findings.did_not_raise(self._plan.page, step))
-        elif ran.error is not None and step.raises != "*":
-            if step.raises is not None and raises_as_declared(step.raises, ran.error):
-                pass
-            elif isinstance(ran.error, SupplyError):
-                found.append(findings.not_supplied(self._plan.page, step, ran.error))
-            elif isinstance(ran.error, OverdueError):
-                found.append(findings.overdue(self._plan.page, step, ran.error, self._place(ran.error, step)))
-            elif blocker := self._blocked_by(ran.error):
-                return Verdict("blocked", tuple(found), blocker)
-            elif not self._is_said(ran.error, found, step):
-                found.append(self._raised(step, ran))
-        failed = any(severity_of(finding) == "error" for finding in found)
-        return Verdict("failed" if failed else "passed", tuple(found))
+    def _left_behind(self) -> list[Finding]:
+        by_step: dict[str, list[threading.Thread]] = {}
+        for thread in left_running(self._threads, _GRACE_SECONDS):
+            by_step.setdefault(self._threads[thread].id, []).append(thread)
+        return [
+            findings.left_running(self._plan.page, self._threads[threads[0]], [thread.name for thread in threads])
+            for threads in by_step.values()
+        ]
 
-    def _judge_output(self, contract: Contract, ran: _Ran, step: Step) -> Verdict:
-        assert contract.directive is not None
-        assert contract.fence is not None
-        stream = contract.directive.option("stream") or "stdout"
-        printed = ran.printed.stderr if stream == "stderr" else ran.printed.stdout
-        options = OutputOptions.of(contract.directive)
-        found = findings.output_differs(self._plan.page, contract.fence, printed, options, step)
-        return Verdict("failed" if found else "passed", tuple(found))
 
-    def _judge_error(self, contract: Contract, ran: _Ran, step: Step) -> Verdict:
-        assert contract.directive is not None
-        assert contract.fence is not None
-        if ran.error is None:
-            found = findings.no_error(self._plan.page, contract.fence, step)
-            return Verdict("failed", (found,))
-        if blocker := self._blocked_by(ran.error):
-            return Verdict("blocked", blocked_by=blocker)
-        wanted = contract.directive.option("type")
-        wrap = "wrap" in contract.directive.flags
-        if (wanted is None or is_of_type(ran.error, wanted)) and agrees(contract.fence.body, ran.error, wrap=wrap):
-            return Verdict("passed")
-        related = failure.places_behind(ran.error, str(self._file), self._root) or (self._place(ran.error, step),)
-        found = findings.error_differs(self._plan.page, contract.fence, ran.error, wanted, related, wrap=wrap)
-        return Verdict("failed", (found,))
-
-    def _place(self, error: BaseException, step: Step) -> Place:
-        return failure.place_on_page(error, str(self._file), self._plan.page.path, step.line)
-
-    def _raised(self, step: Step, ran: _Ran) -> Finding:
-        assert ran.error is not None
-        page = self._plan.page
-        place = self._place(ran.error, step)
-        behind = failure.places_behind(ran.error, str(self._file), self._root)
-        frames = failure.frames_shown(ran.error, str(self._file), self._root, page.path)
-        if step.raises is not None:
-            return findings.raised_otherwise(page, step, ran.error, place)
-        return findings.raised(step, ran.error, place, behind, frames, ran.printed)
-
-    def _is_said(self, error: BaseException, found: Sequence[Finding], step: Step) -> bool:
-        """Whether what the stub found about the same line tells all that the exception would."""
-        line = self._place(error, step).line
-        said = (finding for finding in found if finding.code in _REFUSALS and severity_of(finding) == "error")
-        return any(line in (finding.place.line, *(place.line for place in finding.related)) for finding in said)
-
-    def _blocked_by(self, error: BaseException) -> str:
-        if isinstance(error, NameError) and error.name in self._lost:
-            return self._lost[error.name]
-        return ""
+def _put(namespace: dict[str, object], names: Mapping[str, object]) -> None:
+    namespace.clear()
+    namespace.update(names)
 
 
 def _names_bound(code: str) -> set[str]:
-    """Names that the top level of `code` would define."""
+    """Names that `code` would define."""
     try:
-        tree = ast.parse(code)
+        return set(bound_in(ast.parse(code)))
     except SyntaxError:
         return set()
-    names: set[str] = set()
-    for node in ast.walk(tree):
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-            case ast.Name(id=name, ctx=ast.Store()):
-                names.add(name)
-            case ast.alias(name=name, asname=asname):
-                names.add(asname or name.partition(".")[0])
-    return names

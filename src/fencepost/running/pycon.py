@@ -2,55 +2,108 @@
 
 from __future__ import annotations
 
+import builtins
 import doctest
 import io
 import sys
-from contextlib import redirect_stdout
+from collections.abc import Generator
+from contextlib import contextmanager, redirect_stdout
+from dataclasses import replace
 
+from fencepost.checks.error import agrees, describe
 from fencepost.checks.output import OutputOptions, first_difference
+from fencepost.checks.rewrite import rewrite
+from fencepost.compare.lines import fold
 from fencepost.model import Finding, Page
 from fencepost.plan import Step
 from fencepost.rules import RULES
 from fencepost.running.module import PageModule
 
+_BLANK = "<BLANKLINE>"
 
-def run_prompts(module: PageModule, step: Step, page: Page) -> list[Finding]:
+
+def run_prompts(module: PageModule, step: Step, page: Page, options: OutputOptions) -> list[Finding]:
     """Run the statements of a session in order; FP202 for each whose output differs from what is shown.
 
     A statement that shows a traceback is expected to raise; anything else that is raised is raised on.
     """
     found: list[Finding] = []
-    for example in doctest.DocTestParser().get_examples(step.code, page.path):
-        line = step.line + example.lineno
-        printed = io.StringIO()
-        error: Exception | None = None
-        try:
-            with redirect_stdout(printed):
-                module.evaluate(example.source, line)
-        except Exception as raised:
-            if example.exc_msg is None:
-                raise
-            error = raised
+    right: dict[int, tuple[int, list[str]]] = {}
+    with _last_value_kept():
+        for example in doctest.DocTestParser().get_examples(step.code, page.path):
+            line = step.line + example.lineno
+            printed, error = _typed(module, example, line)
+            finding = _compare(example, printed, error, line, step, page, options)
+            if finding is not None:
+                found.append(finding)
+                if example.exc_msg is None and not any(map(options.stands_for_more, fold(example.want))):
+                    right[example.lineno] = _shown_instead(example, printed)
+    edits = (rewrite(step.fence.fence, page, _rewritten(step.code, right)),) if right else ()
+    return [replace(finding, edits=edits) if finding.code == "FP202" else finding for finding in found]
+
+
+def _typed(module: PageModule, example: doctest.Example, line: int) -> tuple[str, Exception | None]:
+    printed = io.StringIO()
+    error: Exception | None = None
+    try:
+        with redirect_stdout(printed):
+            module.evaluate(example.source, line)
+    except Exception as raised:
+        if example.exc_msg is None:
+            raise
+        error = raised
+    finally:
         sys.stdout.write(printed.getvalue())
-        finding = _compare(example, printed.getvalue(), error, line, step, page)
-        found += [finding] if finding else []
-    return found
+    return printed.getvalue(), error
+
+
+@contextmanager
+def _last_value_kept() -> Generator[None]:
+    """Let go of what the prompt leaves in `_`, which is everybody's."""
+    before = builtins.__dict__.get("_", _last_value_kept)
+    try:
+        yield
+    finally:
+        if before is _last_value_kept:
+            builtins.__dict__.pop("_", None)
+        else:
+            builtins.__dict__["_"] = before
 
 
 def _compare(
-    example: doctest.Example, printed: str, error: Exception | None, line: int, step: Step, page: Page
+    example: doctest.Example,
+    printed: str,
+    error: Exception | None,
+    line: int,
+    step: Step,
+    page: Page,
+    options: OutputOptions,
 ) -> Finding | None:
     below = line + example.source.count("\n")
     if example.exc_msg is not None:
-        raised = f"{type(error).__name__}: {error}\n" if error else "nothing\n"
-        if raised == example.exc_msg:
+        if error is not None and agrees(example.exc_msg.removesuffix("\n"), error):
             return None
-        message = f"the page shows {example.exc_msg.strip()}, and the statement raised {raised.strip()}"
+        raised = describe(error) if error else "nothing"
+        message = f"the page shows {example.exc_msg.strip()}, and the statement raised {raised}"
         code = "FP203"
     else:
-        index = first_difference(example.want, printed, OutputOptions())
-        if index is None:
+        if first_difference(example.want.replace(_BLANK, ""), printed, options) is None:
             return None
         message = f"the page shows {example.want.strip()!r}, and the statement printed {printed.strip()!r}"
         code = "FP202"
     return Finding(code, message, page.place(below), fence=step.fence.id, help=RULES[code].fix)
+
+
+def _shown_instead(example: doctest.Example, printed: str) -> tuple[int, list[str]]:
+    """How many lines are shown below a statement, and those that should be."""
+    indent = " " * example.indent
+    return example.want.count("\n"), [f"{indent}{line or _BLANK}" for line in fold(printed)]
+
+
+def _rewritten(code: str, right: dict[int, tuple[int, list[str]]]) -> list[str]:
+    lines = fold(code)
+    examples = {example.lineno: example for example in doctest.DocTestParser().get_examples(code)}
+    for number, (count, new) in sorted(right.items(), reverse=True):
+        start = number + examples[number].source.count("\n")
+        lines[start : start + count] = new
+    return lines

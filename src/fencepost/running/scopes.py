@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from fencepost.plan import PagePlan, Step
+from fencepost.model import Page
 from fencepost.running.branches import Branches
-from fencepost.running.module import PageModule, Transform
+from fencepost.running.module import PageModule
+from fencepost.running.options import RunOptions
+from fencepost.running.spawned import Program, starts_processes
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,24 +23,47 @@ class Scope:
 class Scopes:
     """The modules of one page by the name of their scope."""
 
-    def __init__(self, plan: PagePlan, file: Path, transform: Transform | None, names: Mapping[str, object]) -> None:
-        """Prepare the scopes of the page in `file`; each begins with `names`."""
-        self._names = names
-        self._plan = plan
+    def __init__(self, page: Page, file: Path, options: RunOptions, base: Scopes | None = None) -> None:
+        """Prepare the scopes of the page in `file`, which goes on from those of `base`."""
+        self._page = page
         self._file = file
-        self._transform = transform
+        self._options = options
+        self._base = base
         self._scopes: dict[str, Scope] = {}
+        self._program = Program() if base is None and starts_processes(page) else None
 
-    def of(self, step: Step) -> Scope:
-        """The scope in which a step runs."""
-        name = self._plan.scope(step.fence)
+    @property
+    def roots(self) -> tuple[str, ...]:
+        """Folders that must stand on the import path."""
+        return (str(self._program.folder),) if self._program else ()
+
+    def of(self, name: str) -> Scope:
+        """The scope of this name."""
         if name not in self._scopes:
-            module = PageModule(self._plan.page, self._file, self._transform)
-            module.namespace.update(self._names)
+            module = self._base.end_of(name) if self._base is not None else None
+            if module is not None:
+                module.turn_to(self._page, self._file)
+            else:
+                module = self._new()
             self._scopes[name] = Scope(module, Branches(module.namespace))
         return self._scopes[name]
+
+    def end_of(self, name: str) -> PageModule | None:
+        """The module of a scope as the end of the page leaves it, if the page has such a scope."""
+        if self._base is not None or name in self._scopes:
+            scope = self.of(name)
+            scope.branches.enter(())
+            return scope.module
+        return None
 
     def close(self) -> None:
         """End all modules."""
         for scope in self._scopes.values():
             scope.module.close()
+        if self._program is not None:
+            self._program.close()
+
+    def _new(self) -> PageModule:
+        module = PageModule(self._page, self._file, self._options.explain, self._program)
+        module.namespace.update(self._options.names)
+        return module

@@ -2,71 +2,170 @@
 
 from __future__ import annotations
 
+import asyncio
+import builtins
+import io
+import locale
 import logging
 import os
 import random
+import signal
 import sys
-import time
-import types
+import threading
 import warnings
-from collections.abc import Generator, Mapping
+import weakref
+from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from fencepost.running.environment import Variables, posix_zone
+from fencepost.running.imported import OwnModules
+
+_SIGNALS = tuple(
+    getattr(signal, name)
+    for name in ("SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGCHLD", "SIGPIPE", "SIGWINCH")
+    if hasattr(signal, name)
+)
+"""Those that a program handles. Ctrl-C and the alarm are ours while a step runs."""
 
 
-@dataclass(slots=True)
 class PageState:
-    """The process as one page sees it; kept between its fences, so that other pages may run in between."""
+    """The process as one page sees it; kept between its steps, so that others may run in between."""
 
-    home: Path
-    """The page's temporary folder."""
-    folder: Path
-    """The working directory, which the page may change."""
-    environment: dict[str, str] = field(default_factory=dict)
-    """Filled from the process when the page begins."""
-    path: list[str] = field(default_factory=list)
-    freeze: datetime | None = None
-    modules: dict[str, types.ModuleType] = field(default_factory=dict)
-    """Modules that the page imported from its own folder."""
-    handlers: list[logging.Handler] = field(default_factory=list)
-    """The root logger's; a page begins with none, as a program does."""
-    level: int = logging.WARNING
-
-    @classmethod
-    def begin(cls, folder: Path, environment: Mapping[str, str], roots: list[str], freeze: str | None) -> PageState:
-        """The state in which a page starts, in `folder` and with this environment."""
-        moment = datetime.fromisoformat(freeze) if freeze else None
-        variables = dict(environment)
-        if moment is not None:
-            variables["TZ"] = posix_zone(moment.utcoffset() or timedelta())
+    def __init__(self, folder: Path, file: Path, roots: Sequence[str], freeze: str | None) -> None:
+        """The state in which the page in `file` begins, in `folder`; modules are found in `roots` too."""
+        self._home = folder
+        self._moment = datetime.fromisoformat(freeze) if freeze else None
+        zone = posix_zone(self._moment.utcoffset() or timedelta()) if self._moment else None
+        self._variables = Variables({"TZ": zone} if zone else {})
+        self._modules = OwnModules(folder)
         path = [str(folder), *(root for root in roots if root not in sys.path), *sys.path]
-        return cls(folder, folder, variables, path, moment)
+        self._loops = _Loops()
+        self._parts = _parts(folder, path, [str(file)], self._loops)
+
+    def close(self) -> None:
+        """Close what the page has drawn, and the event loops that it has left open."""
+        self._loops.close()
+        pyplot = sys.modules.get("matplotlib.pyplot")
+        if pyplot is not None:
+            pyplot.close("all")
 
     @contextmanager
-    def active(self, module: types.ModuleType) -> Generator[None]:
-        """Run what is inside as part of the page, with `module` as `__main__`."""
+    def active(
+        self, module: ModuleType, listening: Sequence[logging.Handler] = (), *, warned: bool = True
+    ) -> Generator[None]:
+        """Run what is inside as part of the page, with `module` as `__main__`.
+
+        `listening` are handlers of the outside that go on listening; `warned` says whether warnings are printed, as
+        they are for a reader, or left to whom else listens.
+        """
         with ExitStack() as stack:
-            stack.enter_context(_environment(self))
-            stack.enter_context(_import_path(self))
-            stack.enter_context(_own_modules(self, self.home))
-            stack.enter_context(_folder(self))
+            stack.enter_context(warnings.catch_warnings())
+            if warned:
+                warnings.showwarning = _show_warning  # ty: ignore[invalid-assignment]
+            stack.enter_context(self._variables)
+            stack.enter_context(self._modules)
             stack.enter_context(_main(module))
-            stack.enter_context(readers_warnings())
-            stack.enter_context(_logging(self))
-            stack.enter_context(_random())
-            if self.freeze is not None:
-                stack.enter_context(_clock(self.freeze))
+            for part in self._parts:
+                stack.enter_context(part)
+            stack.enter_context(_heard(listening))
+            if self._moment is not None:
+                stack.enter_context(_clock(self._moment))
             yield
 
 
-@contextmanager
-def readers_warnings() -> Generator[None]:
+class _Loops(asyncio.DefaultEventLoopPolicy):
+    """A page's own policy, which knows the event loops that the page makes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._made: weakref.WeakSet[asyncio.AbstractEventLoop] = weakref.WeakSet()
+
+    def new_event_loop(self) -> asyncio.AbstractEventLoop:
+        loop = super().new_event_loop()
+        self._made.add(loop)
+        return loop
+
+    def close(self) -> None:
+        for loop in self._made:
+            if not loop.is_running():
+                loop.close()
+
+
+class _Part:
+    """One thing that a page has for itself: read and written behind and before each step."""
+
+    __slots__ = ("_kept", "_outside", "_read", "_write")
+
+    def __init__(self, kept: Any, read: Callable[[], Any], write: Callable[[Any], None]) -> None:
+        """`kept` is what the page begins with; `None` is what stands there already."""
+        self._kept = kept
+        self._read = read
+        self._write = write
+        self._outside: Any = None
+
+    def __enter__(self) -> None:
+        self._outside = self._read()
+        if self._kept is not None and self._kept != self._outside:
+            self._write(self._kept)
+
+    def __exit__(self, *_: object) -> None:
+        self._kept = self._read()
+        if self._kept != self._outside:
+            self._write(self._outside)
+
+
+def _parts(folder: Path, path: list[str], argv: list[str], loops: _Loops) -> tuple[_Part, ...]:
+    here = threading.current_thread() is threading.main_thread()
+    signals = (_Part(None, _signals, _set_signals),) if here else ()
+    return (
+        _Part(str(folder), _folder, os.chdir),
+        _Part((path, argv, io.StringIO()), _interpreter, _set_interpreter),
+        _Part(_readers_filters(), lambda: list(warnings.filters), _set_filters),
+        _Part(([], logging.WARNING, 0), _logging, _set_logging),
+        _Part(None, random.getstate, random.setstate),
+        _Part(None, builtins.__dict__.copy, _set_builtins),
+        _Part(None, lambda: locale.setlocale(locale.LC_ALL), _set_locale),
+        # A policy of the page's own holds the page's current event loop as well.
+        _Part(
+            loops,
+            asyncio.get_event_loop_policy,  # ty: ignore[deprecated]
+            asyncio.set_event_loop_policy,  # ty: ignore[deprecated]
+        ),
+        *signals,
+    )
+
+
+def _folder() -> str:
+    try:
+        return os.getcwd()  # noqa: PTH109 - several times for each step
+    except FileNotFoundError:
+        return os.sep  # the page has removed the folder in which it stood
+
+
+def _interpreter() -> tuple[list[str], list[str], Any]:
+    return sys.path[:], sys.argv[:], sys.stdin
+
+
+def _set_interpreter(values: tuple[list[str], list[str], Any]) -> None:
+    sys.path[:], sys.argv[:], sys.stdin = values
+
+
+def _readers_filters() -> list[Any]:
     """Python's own filters, as a reader has them, whatever the project's tests make of warnings.
 
     See https://docs.python.org/3/library/warnings.html#default-warning-filter.
     """
+    with readers_warnings():
+        return list(warnings.filters)
+
+
+@contextmanager
+def readers_warnings() -> Generator[None]:
+    """Warn as Python does by default while the block runs."""
     with warnings.catch_warnings():
         warnings.resetwarnings()
         for category in (DeprecationWarning, PendingDeprecationWarning, ImportWarning, ResourceWarning):
@@ -75,84 +174,68 @@ def readers_warnings() -> Generator[None]:
         yield
 
 
-def posix_zone(offset: timedelta) -> str:
-    """The `TZ` of a fixed offset from UTC, as POSIX writes it: the sign is the other way round.
+def _set_filters(filters: list[Any]) -> None:
+    warnings.resetwarnings()
+    warnings.filters.extend(filters)  # ty: ignore[missing-attribute]
 
-    See https://pubs.opengroup.org/onlinepubs/9699919799/basedefs/V1_chap08.html#tag_08_03.
-    """
-    minutes = int(offset.total_seconds() // 60)
-    sign, hours, rest = "+" if minutes >= 0 else "-", abs(minutes) // 60, abs(minutes) % 60
-    return f"<{sign}{hours:02}{rest:02}>{'-' if minutes >= 0 else '+'}{hours:02}:{rest:02}"
+
+def _show_warning(
+    message: Warning | str,
+    category: type[Warning],
+    filename: str,
+    lineno: int,
+    file: Any = None,
+    line: str | None = None,
+) -> None:
+    (file or sys.stderr).write(warnings.formatwarning(message, category, filename, lineno, line))
+
+
+def _logging() -> tuple[list[logging.Handler], int, int]:
+    root = logging.getLogger()
+    return root.handlers[:], root.level, root.manager.disable
+
+
+def _set_logging(values: tuple[list[logging.Handler], int, int]) -> None:
+    root = logging.getLogger()
+    root.handlers[:], level, disabled = values
+    root.setLevel(level)
+    logging.disable(disabled)
 
 
 @contextmanager
-def _environment(state: PageState) -> Generator[None]:
-    outside = dict(os.environ)
-    _replace_environment(state.environment)
+def _heard(handlers: Sequence[logging.Handler]) -> Generator[None]:
+    root = logging.getLogger()
+    root.handlers += handlers
     try:
         yield
     finally:
-        state.environment = dict(os.environ)
-        _replace_environment(outside)
+        for handler in handlers:
+            root.removeHandler(handler)
 
 
-def _replace_environment(wanted: Mapping[str, str]) -> None:
-    zone = os.environ.get("TZ")
-    for name in os.environ.keys() - wanted.keys():
-        del os.environ[name]
-    for name, value in wanted.items():
-        if os.environ.get(name) != value:
-            os.environ[name] = value
-    # Windows has no tzset: there a frozen clock keeps the machine's own zone.
-    if os.environ.get("TZ") != zone and hasattr(time, "tzset"):
-        time.tzset()
+def _set_builtins(names: dict[str, Any]) -> None:
+    for name in builtins.__dict__.keys() - names.keys():
+        del builtins.__dict__[name]
+    builtins.__dict__.update(names)
 
 
-@contextmanager
-def _import_path(state: PageState) -> Generator[None]:
-    outside = sys.path[:]
-    sys.path[:] = state.path
-    try:
-        yield
-    finally:
-        state.path = sys.path[:]
-        sys.path[:] = outside
+def _set_locale(name: str) -> None:
+    locale.setlocale(locale.LC_ALL, name)
 
 
-@contextmanager
-def _own_modules(state: PageState, home: Path) -> Generator[None]:
-    """Modules of the page's folder are the page's alone: another page may have a file of the same name."""
-    before = set(sys.modules)
-    sys.modules.update(state.modules)
-    try:
-        yield
-    finally:
-        state.modules = {
-            name: module for name in sys.modules.keys() - before if _lies_in(module := sys.modules[name], home)
-        }
-        for name in state.modules:
-            del sys.modules[name]
+def _signals() -> tuple[Any, ...]:
+    return tuple(signal.getsignal(number) for number in _SIGNALS)
 
 
-def _lies_in(module: types.ModuleType, folder: Path) -> bool:
-    file = getattr(module, "__file__", None)
-    return isinstance(file, str) and Path(file).is_relative_to(folder)
+def _set_signals(handlers: tuple[Any, ...]) -> None:
+    for number, handler in zip(_SIGNALS, handlers, strict=True):
+        # A handler that was not set by Python is `None` and cannot be set by it.
+        if handler is not None and signal.getsignal(number) is not handler:
+            signal.signal(number, handler)
 
 
 @contextmanager
-def _folder(state: PageState) -> Generator[None]:
-    outside = Path.cwd()
-    os.chdir(state.folder)
-    try:
-        yield
-    finally:
-        here = Path.cwd()
-        state.folder = here
-        os.chdir(outside)
-
-
-@contextmanager
-def _main(module: types.ModuleType) -> Generator[None]:
+def _main(module: ModuleType) -> Generator[None]:
     outside = sys.modules.get("__main__")
     sys.modules["__main__"] = module
     try:
@@ -162,30 +245,6 @@ def _main(module: types.ModuleType) -> Generator[None]:
             del sys.modules["__main__"]
         else:
             sys.modules["__main__"] = outside
-
-
-@contextmanager
-def _logging(state: PageState) -> Generator[None]:
-    root = logging.getLogger()
-    handlers, level, disabled = root.handlers[:], root.level, logging.root.manager.disable
-    root.handlers[:] = state.handlers
-    root.setLevel(state.level)
-    try:
-        yield
-    finally:
-        state.handlers, state.level = root.handlers[:], root.level
-        root.handlers[:] = handlers
-        root.setLevel(level)
-        logging.disable(disabled)
-
-
-@contextmanager
-def _random() -> Generator[None]:
-    outside = random.getstate()
-    try:
-        yield
-    finally:
-        random.setstate(outside)
 
 
 @contextmanager

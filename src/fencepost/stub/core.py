@@ -22,8 +22,8 @@ from fencepost.stub.wire import FINAL, Request, Response, json_response
 REFUSED = Failure("invalid_request", 400)
 _FORBIDDEN = "Script the reply with `model`; the settings' `unscripted` forbids to make one up."
 _ELSEWHERE = (
-    "The stub knows no model at this address. Replace the call in a hidden `setup`, let the page serve it on this machine, "
-    "or name the host in the settings' `hosts`."
+    "The stub knows no model at this address. Replace the call in a hidden `setup`, let the page serve it on this "
+    "machine, or name the host in the settings' `hosts`."
 )
 _TLS = "What a child process sends over TLS can be answered with the extra `fencepost[tls]`; install it."
 

@@ -114,6 +114,7 @@ def variables(url: str, ca_bundle: Path | None = None, hosts: Iterable[str] = ()
         **_proxies(url, bypass),
         **certificates,
         "GOOGLE_APPLICATION_CREDENTIALS": str(_GOOGLE),
+        "AWS_EC2_METADATA_DISABLED": "true",
         "OPENAI_API_TYPE": "openai",
     }
 

@@ -325,3 +325,42 @@ def test_the_cases_of_two_languages(case: Path, project: Callable[..., Path]) ->
         if entry["code"].startswith("FP5")
     ]
     assert [(finding.code, finding.place.path, finding.place.line) for finding in findings] == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("see [a][missing]", 5),
+        ("![a][missing]", 1),
+        ("- [a b][not there]\n\n[there]: a.md", 3),
+    ],
+)
+def test_a_label_that_nothing_defines(check, text: str, column: int) -> None:
+    (finding,) = check({"a.md": f"{text}\n"})
+    assert (finding.code, finding.place.line, finding.place.column) == ("FP501", 1, column)
+    assert "defines the label" in finding.message
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[a][B  c]\n\n[b c]: a.md",
+        "> [a][b]\n>\n> [b]: a.md",
+        "a[i][j] and f(x)[0][1]",
+        "`[a][b]`",
+        "```text\n[a][b]\n```",
+        "[a][^1]\n\n[^1]: note",
+        r"\[a][b]",
+        "$[a][b]$",
+        "[a][{{ b }}]",
+        "[a] [b]",
+        "[a][b](a.md)",
+    ],
+)
+def test_what_is_no_reference(check, text: str) -> None:
+    assert check({"a.md": f"{text}\n"}) == []
+
+
+def test_labels_that_the_site_defines_elsewhere(check) -> None:
+    files = {"mkdocs.yml": "site_name: x\nplugins: [autorefs]\n", "docs/a.md": "[a][pkg.mod]\n"}
+    assert check(files) == []

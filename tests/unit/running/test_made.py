@@ -17,6 +17,7 @@ from pathlib import Path
 Path("out/deep").mkdir(parents=True)
 Path("out/b.txt").write_text("one\\ntwo\\n")
 Path("out/deep/a.txt").write_text("")
+Path("out/.lock").write_text("")
 ```
 """
 LATER = '\n```python\nPath("out/b.txt").write_text("later")\n```\n'
@@ -36,7 +37,7 @@ def test_a_file_is_held_as_it_was_behind_the_last_fence_before(tmp_path: Path) -
 def test_a_file_that_differs_is_found_with_a_fix(tmp_path: Path) -> None:
     page = run_page(WRITES + shows("made:out/b.txt", "one\n2\n"), tmp_path)
     (finding,) = page.findings
-    assert (finding.code, str(finding.place)) == ("FP301", "page.md:13:1")
+    assert (finding.code, str(finding.place)) == ("FP301", "page.md:14:1")
     assert [str(place) for place in finding.related] == ["made:out/b.txt:2:1"]
     assert [edit.replacement for edit in finding.edits] == ["one\ntwo\n"]
 

@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from fencepost.checks import prose
 from fencepost.checks.links import mend, slugs
 from fencepost.checks.links.find import Link, links
+from fencepost.checks.links.labels import undefined
 from fencepost.checks.links.targets import Target, Targets
 from fencepost.model import Finding, Page, Place
 from fencepost.rules import RULES
@@ -15,7 +16,8 @@ from fencepost.rules import RULES
 def check_links(page: Page, targets: Targets) -> list[Finding]:
     """What is wrong with the links of a page; links to other hosts are not followed."""
     found: list[Finding] = []
-    for link in links(prose.read(page)):
+    read = prose.read(page)
+    for link in links(read):
         target = targets.find(page, link)
         if target is None:
             continue
@@ -23,7 +25,14 @@ def check_links(page: Page, targets: Targets) -> list[Finding]:
             found.append(_missing_page(page, link, targets))
         elif target.fragment and not targets.has(target.path, target.fragment):
             found.append(_missing_anchor(page, link, target, targets))
-    return found
+    return [*found, *(_undefined(page, link) for link in undefined(read, targets.project.site))]
+
+
+def _undefined(page: Page, link: Link) -> Finding:
+    message = f"`{link.target}` leads nowhere: nothing on this page defines the label, and it is printed as it stands"
+    return Finding(
+        "FP501", message, _place(page, link), help="Add `[label]: target` to the page, or correct the label."
+    )
 
 
 def _missing_page(page: Page, link: Link, targets: Targets) -> Finding:

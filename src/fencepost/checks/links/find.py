@@ -32,9 +32,14 @@ class Link:
 
 def links(prose: Prose) -> list[Link]:
     """All links of a page, in order."""
-    text = without_spans(_without_literals(prose))
+    text = text_with_links(prose)
     found = [*_inline(text, 0, text), *_matches(_DEFINITION, text), *_matches(_HTML, text, in_html=True)]
     return sorted(set(found), key=lambda link: (link.line, link.column))
+
+
+def text_with_links(prose: Prose) -> str:
+    """The prose in which links are looked for: without code, each line where it was."""
+    return without_spans(_without_literals(prose))
 
 
 def _inline(text: str, offset: int, whole: str) -> Iterator[Link]:

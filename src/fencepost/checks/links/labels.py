@@ -1,0 +1,45 @@
+"""References to labels that nothing on the page defines: `[text][label]` is then printed as it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from fencepost.checks.links.find import Link, text_with_links
+from fencepost.checks.prose import Prose
+from fencepost.site import Site
+
+_REFERENCE = re.compile(
+    r"(?<![\w\])\\!])!?\[((?:[^\[\]\\\n]|\\.)+)\]\[((?:[^\[\]\\\n^@{]|\\.)(?:[^\[\]\\\n]|\\.)*)\](?![\[(:])"
+)
+_DEFINITION = re.compile(r"^[ \t>]*\[(?!\^)([^\]\n]+)\]:", re.MULTILINE)
+_TEX = re.compile(r"\$\$.*?\$\$|\$[^$\n]+\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
+_ELSEWHERE = frozenset({"autorefs", "mkdocstrings", "macros", "include-markdown", "ezlinks", "roamlinks"})
+"""Plugins that resolve labels beyond the page, or add to its text."""
+
+
+def undefined(prose: Prose, site: Site | None) -> Iterator[Link]:
+    """The references of a page whose label has no definition; none where definitions may come from elsewhere."""
+    text = prose.text
+    if "][" not in text or (site is not None and _defines_elsewhere(site)):
+        return
+    text = _TEX.sub(_blanks, text_with_links(prose))
+    known = {_normal(label) for label in _DEFINITION.findall(prose.text)}
+    for match in _REFERENCE.finditer(text):
+        if _normal(match[2]) not in known:
+            line = text.count("\n", 0, match.start()) + 1
+            column = match.start() - text.rfind("\n", 0, match.start())
+            yield Link(match[0], line, column)
+
+
+def _defines_elsewhere(site: Site) -> bool:
+    plugins = {name.rpartition("/")[2] for name in site.plugins}
+    return bool(plugins & _ELSEWHERE) or "pymdownx.snippets" in site.extensions
+
+
+def _normal(label: str) -> str:
+    return " ".join(label.lower().split())
+
+
+def _blanks(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])

@@ -1,0 +1,22 @@
+"""What a step did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from fencepost.model import Finding
+from fencepost.running.capture import Printed
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a step did."""
+
+    printed: Printed
+    error: BaseException | None = None
+    explained: tuple[str, ...] = ()
+    """What an assert compared, where the error is a failed one."""
+    values: dict[int, str] = field(default_factory=dict)
+    """What the prompt would show of expression statements, by their line in the code, from 1."""
+    found: tuple[Finding, ...] = ()
+    """What the stub and the guard found, and differences between prompts and what they print."""
