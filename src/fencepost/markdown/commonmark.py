@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from fencepost.markdown.frames import FoundFence, Frame, Syntax, Text, is_table, underlined, without_closing_hashes
+from fencepost.markdown.frames import FoundFence, Frame, Syntax, Text, hash_heading, is_table, underlined
 from fencepost.markdown.opaque import Opaque, Tag
 from fencepost.model import Container, ContainerKind
 
@@ -23,7 +23,6 @@ Leaf = Literal["none", "paragraph", "table", "literal", "fence", "opaque"]
 
 _RUN = re.compile(r"`{3,}(?=[^`]*$)|~{3,}")
 _ITEM = re.compile(r"(?:[-+*]|(?P<number>\d{1,9})[.)])(?P<blanks> +|$)")
-_HASHES = re.compile(r"#{1,6}(?= |$)")
 _UNDERLINE = re.compile(r"(?:=+|-+) *$")
 _RULE = re.compile(r"(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]: *")
@@ -40,6 +39,9 @@ class Reader:
         self._text = text
         self._syntax = syntax
         self._stack: list[Frame] = []
+        self._around: tuple[Container, ...] = ()
+        self._only_elements = True
+        """Whether lines need no mark to stand in all of the frames."""
         self._containers = 0
         self._tab_sets = 0
         self._leaf: Leaf = "none"
@@ -76,6 +78,8 @@ class Reader:
 
     def _match_containers(self, line: str) -> tuple[int, int]:
         """How many of the open containers a line stands in, and where their marks end."""
+        if self._only_elements:
+            return 0, len(self._stack)
         at = 0
         for index, frame in enumerate(self._stack):
             if frame.tag:
@@ -150,10 +154,10 @@ class Reader:
     def _open_leaf(self, line: str, rest: str, at: int, indent: int, matched: int) -> None:
         """Begin a leaf with a line, or go on with a paragraph."""
         inside = matched == len(self._stack)
-        if (hashes := _HASHES.match(rest)) is not None:
+        if (heading := hash_heading(rest)) is not None:
             self._begin(matched)
-            self.headings.append((hashes.end(), without_closing_hashes(rest[hashes.end() :]), self._line))
-            self._note(Text(False, self._around(), [(self._line, at + indent, rest)]))
+            self.headings.append((*heading, self._line))
+            self.texts.append(Text(False, self._around, [(self._line, at + indent, rest)]))
         elif (run := _RUN.match(rest)) is not None:
             self._begin(matched)
             self._open_fence(rest, run[0], at, indent)
@@ -170,7 +174,7 @@ class Reader:
                 return
             self._begin(matched)
             self._leaf, self._opaque = "opaque", opaque
-            self._current = Text(True, self._around())
+            self._current = Text(True, self._around)
             self._opaque_line(opaque, line, at)
 
     def _open_fence(self, rest: str, marker: str, at: int, indent: int) -> None:
@@ -184,7 +188,7 @@ class Reader:
             marker=marker,
             info=rest[len(marker) :].strip(),
             indent=indent,
-            containers=self._around(),
+            containers=self._around,
         )
 
     def _fence_line(self, fence: FoundFence, line: str, at: int) -> None:
@@ -223,7 +227,7 @@ class Reader:
         if tag.closing:
             for index in range(len(self._stack) - 1, -1, -1):
                 if self._stack[index].tag == tag.name:
-                    del self._stack[index:]
+                    self._cut(index)
                     return
             return
         if tag.label is None:
@@ -242,7 +246,7 @@ class Reader:
         if self._leaf != "paragraph" and not (self._leaf == "table" and matched == len(self._stack)):
             self._begin(matched)
             self._leaf = "paragraph"
-            self._current = Text(False, self._around())
+            self._current = Text(False, self._around)
         if self._current is not None:
             self._current.rows.append((self._line, at, line[at:]))
             if self._leaf == "paragraph" and is_table(self._current):
@@ -263,6 +267,8 @@ class Reader:
         self._containers += 1
         container = Container(kind, self._containers, self._line, label, group)
         self._stack.append(Frame(container, width, empty, tag))
+        self._around = (*self._around, container)
+        self._only_elements = self._only_elements and bool(tag)
 
     def _begin(self, matched: int) -> None:
         """Make place for a new block."""
@@ -274,7 +280,7 @@ class Reader:
     def _leave(self, matched: int) -> None:
         if matched < len(self._stack):
             self._close_leaf()
-            del self._stack[matched:]
+            self._cut(matched)
 
     def _close_leaf(self) -> None:
         if self._fence is not None:
@@ -283,12 +289,12 @@ class Reader:
             fence.end = fence.body_end = max(min(self._start - 1, len(self._text)), fence.body_start - 1)
             self.fences.append(fence)
         if self._current is not None:
-            self._note(self._current)
+            self.texts.append(self._current)
         self._fence = self._opaque = self._current = None
         self._leaf = "none"
 
-    def _note(self, text: Text) -> None:
-        self.texts.append(text)
-
-    def _around(self) -> tuple[Container, ...]:
-        return tuple(frame.container for frame in self._stack)
+    def _cut(self, depth: int) -> None:
+        """Close frames."""
+        del self._stack[depth:]
+        self._around = self._around[:depth]
+        self._only_elements = all(frame.tag for frame in self._stack)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from fencepost.markdown.opaque import Opaque
 from fencepost.model import Container
 
+_HASHES = re.compile(r"#{1,6}(?= |$)")
 _DELIMITERS = re.compile(r"\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$")
 _DEFINITION = re.compile(r"\[[^\]\[]+\]: *\S+(?: +(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?$")
 
@@ -68,11 +69,14 @@ class Text:
     rows: list[tuple[int, int, str]] = field(default_factory=list)
 
 
-def without_closing_hashes(title: str) -> str:
-    """The title of a heading without the number signs that close it."""
-    title = title.strip(" ")
+def hash_heading(row: str) -> tuple[int, str] | None:
+    """The level and the title of a heading with number signs, those that close it left out."""
+    match = _HASHES.match(row)
+    if match is None:
+        return None
+    title = row[match.end() :].strip(" ")
     bare = title.rstrip("#")
-    return bare.rstrip(" ") if not bare or bare.endswith(" ") else title
+    return match.end(), bare.rstrip(" ") if not bare or bare.endswith(" ") else title
 
 
 def is_table(text: Text) -> bool:

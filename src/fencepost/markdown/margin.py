@@ -22,8 +22,7 @@ from fencepost.model import Container
 
 _KINDS = (
     r"(?:(?P<fence>```|~~~)|(?P<hash>#[^\n]*)|(?P<slashes_end>/{3,} *(?=\n|\Z))|(?P<slashes>/{3,} *[\w-][^\n]*)"
-    r"|(?P<html> {0,3}<)|(?P<underline>[=-]+ *(?=\n|\Z))"
-    r"|(?P<admonition>!!!|\?\?\?)"
+    r"|(?P<html> {0,3}<)|(?P<underline>[=-]+ *(?=\n|\Z))|(?P<admonition>!!!|\?\?\?)"
     r"|(?P<other>===(?:\+!?|!\+?)? +\"|[ >]+(?:```|~~~|[=-]+ *(?=\n|\Z))|[ >*+.:0-9-]+(?:#|///)|\[\^[^\]\n]*\]: *#))"
 )
 _LINE = re.compile("\n" + _KINDS)

@@ -74,7 +74,7 @@ def test_other_sites(config: str, text: str) -> None:
     agree(text, site_of(config))
 
 
-@settings(max_examples=400, deadline=None, derandomize=True)
+@settings(max_examples=200, deadline=None, derandomize=True)
 @given(SITE_PAGES)
 def test_both_ways_of_reading_agree(text: str) -> None:
     source, rules = read(text), of_site(None)

@@ -38,7 +38,7 @@ def rendered(text: str) -> tuple[Blocks, list[tuple[int, int]]]:
     return sorted(blocks), sorted((int(match[2]), int(match[1])) for match in HEADING.finditer(page))
 
 
-@settings(max_examples=500, deadline=None, derandomize=True)
+@settings(max_examples=200, deadline=None, derandomize=True)
 @given(GITHUB_PAGES)
 def test_nested_containers(text: str) -> None:
     found = scan(text, "page.md", dialect="gfm")
