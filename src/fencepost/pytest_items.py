@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Generator, Iterable, Iterator, Mapping
+import re
+from collections.abc import Generator, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.project_plan import plan
 from fencepost.pytest_session import Content, DocsSession
+from fencepost.running.page import Unavailable
 from fencepost.settings import SettingsError, load
 
 _PLUGIN = "fencepost-session"
@@ -35,6 +37,8 @@ class HeldError(Exception):
 def register(config: pytest.Config) -> None:
     """Read the project and take part in the session."""
     root = config.rootpath
+    # pytest 9 takes all behind a bracket for parameters and shows `page.md::intro[2]-output]`, which people copy.
+    config.args[:] = [re.sub(r"(::[^\[]*\[\d+\]-[\w-]+)\]$", r"\1", argument) for argument in config.args]
     if config.getoption("fencepost_update"):
         _refuse_update(config)
     try:
@@ -226,10 +230,15 @@ class DocsItem(pytest.Item):
         return cls.from_parent(file, name=name, nodeid=nodeid, docs=docs, plan=plan, content=content)
 
     def setup(self) -> None:
-        """Fill the fixtures that the code asks for; nothing is set up where none is."""
+        """Fill the fixtures that the code asks for; nothing is set up where none is.
+
+        Fixtures of earlier fences that have not run are asked for as well. Where one of them cannot be had, that is
+        the failure of the fence which asks for it.
+        """
         names = self._docs.fixtures(self.plan, self.content)
-        self._fixtureinfo = self._fixture_info(names)
-        if not self._fixtureinfo.names_closure:
+        own = self.content.fixtures if isinstance(self.content, FencePlan) else ()
+        self._fixtureinfo = self._fixture_info(tuple(name for name in names if name in own))
+        if not self._fixtureinfo.names_closure and not names:
             return
         self.fixturenames = self._fixtureinfo.names_closure
         self.funcargs: dict[str, object] = {}
@@ -237,9 +246,19 @@ class DocsItem(pytest.Item):
         self._refuse_parametrised(names)
         request._fillfixtures()
         if self.plan is not None and names:
-            values = {name: request.getfixturevalue(name) for name in names}
-            self._refuse_asynchronous(values)
-            self._docs.supply(self.plan, values)
+            self._docs.supply(self.plan, {name: self._value(request, name, own) for name in names})
+
+    def _value(self, request: TopRequest, name: str, own: tuple[str, ...]) -> object:
+        if name in own:
+            value = request.getfixturevalue(name)
+            self._refuse_asynchronous(name, value)
+            return value
+        try:
+            return request.getfixturevalue(name)
+        except Exception as error:
+            return Unavailable(name, error)
+        except pytest.fail.Exception as error:
+            return Unavailable(name, error)
 
     def _fixture_info(self, names: tuple[str, ...]) -> FuncFixtureInfo:
         manager, file = self.session._fixturemanager, self.parent
@@ -253,18 +272,17 @@ class DocsItem(pytest.Item):
 
     def _refuse_parametrised(self, names: tuple[str, ...]) -> None:
         for name in names:
-            definitions = self._fixtureinfo.name2fixturedefs.get(name, ())
+            definitions = self._fixtureinfo.name2fixturedefs.get(name, ())  # of its own, not of earlier fences
             if definitions and definitions[-1].params is not None:
                 message = f"the fixture `{name}` is parametrised, and a fence runs once"
                 raise self._refused(message, "Use one without `params`.")
 
-    def _refuse_asynchronous(self, values: Mapping[str, object]) -> None:
-        for name, value in values.items():
-            if inspect.iscoroutine(value) or inspect.isasyncgen(value):
-                if inspect.iscoroutine(value):
-                    value.close()
-                message = f"the fixture `{name}` is asynchronous, and no plugin has run it"
-                raise self._refused(message, "Declare it with `pytest_asyncio.fixture`, or as anyio asks for.")
+    def _refuse_asynchronous(self, name: str, value: object) -> None:
+        if inspect.iscoroutine(value) or inspect.isasyncgen(value):
+            if inspect.iscoroutine(value):
+                value.close()
+            message = f"the fixture `{name}` is asynchronous, and no plugin has run it"
+            raise self._refused(message, "Declare it with `pytest_asyncio.fixture`, or as anyio asks for.")
 
     def _refused(self, message: str, advice: str) -> HeldError:
         place = Place(self.plan.page.path if self.plan else "", self._line)
@@ -286,10 +304,10 @@ class DocsItem(pytest.Item):
         if weighed:
             self.add_report_section("call", "fencepost", _shown(weighed))
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """The findings, the same in every style; pytest's own report for anything else."""
+    def _repr_failure_py(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """The findings, the same in every phase and style; pytest's own report for anything else."""
         if not isinstance(excinfo.value, HeldError):
-            return super().repr_failure(excinfo, style)
+            return super()._repr_failure_py(excinfo, style)
         first = next(one for one in excinfo.value.findings if one.severity in ("error", None))
         where = ReprFileLocation(first.place.path, first.place.line, f"{first.code} {first.message}")
         # These are the forms that pytest hands from a worker of xdist to the process that reports.

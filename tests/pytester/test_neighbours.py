@@ -23,7 +23,7 @@ def test_a_random_order_changes_no_outcome(project: pytest.Pytester, seed: str) 
     text += "```python\nassert random.Random(7).random() == a\nown = random.Random(7)\nown.random()\nassert own.random() == random.random()\n```\n"
     project.makefile(".md", guide=text)
     result = project.runpytest_subprocess(
-        "--fencepost", "-p", "randomly", "-p", f"no:xdist", f"-p", "no:cacheprovider", f"--randomly-seed={seed}"
+        "--fencepost", "-p", "randomly", "-p", "no:xdist", "-p", "no:cacheprovider", f"--randomly-seed={seed}"
     )
     assert result.parseoutcomes() == {"passed": 10}
 
@@ -145,3 +145,15 @@ def test_tests_of_a_project_between_pages_see_their_own_process(project: pytest.
     )
     result = project.runpytest("--fencepost", "a.md", "test_own.py", "z.md")
     assert result.parseoutcomes() == {"passed": 17}
+
+
+def test_a_fixture_that_cannot_be_had_fails_its_own_fence_only(project: pytest.Pytester) -> None:
+    project.makeconftest("import pytest\n\n\n@pytest.fixture\ndef broken():\n    raise RuntimeError('no town')\n")
+    page = "<!-- fencepost: run fixtures=broken -->\n```python\ntown = broken\n```\n\n```python\nx = 1\n```\n\n"
+    project.makefile(".md", guide=page + "```python\nprint(town)\n```\n")
+    assert project.runpytest("--fencepost").parseoutcomes() == {"passed": 2, "errors": 1, "blocked": 1}
+
+
+def test_an_id_as_pytest_prints_it_is_understood(project: pytest.Pytester) -> None:
+    project.makefile(".md", guide="```python\nprint(1)\n```\n\n<!-- fencepost: output -->\n```text\n1\n```\n")
+    assert project.runpytest("--fencepost", "guide.md::top[2]-output]").parseoutcomes() == {"passed": 1}

@@ -8,7 +8,7 @@ import tempfile
 import threading
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 
@@ -38,6 +38,18 @@ from fencepost.running.supplied import Supplies
 from fencepost.running.threads import left_running
 
 _GRACE_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Unavailable:
+    """Stands for the value of a fixture that could not be had."""
+
+    name: str
+    error: BaseException
+
+
+class FixtureError(Exception):
+    """A fence was not run, since a fixture that it asks for could not be had."""
 
 
 class PageRun:
@@ -200,6 +212,9 @@ class PageRun:
     def _run_in(self, scope: Scope, step: Step, found: list[Finding]) -> Ran:
         module, namespace = scope.module, scope.module.namespace
         supplied = {name: self._supplied[name] for name in step.fence.fixtures if name in self._supplied}
+        for value in supplied.values():
+            if isinstance(value, Unavailable):
+                return Ran(Printed(), FixtureError(f"the fixture `{value.name}` cannot be had: {value.error}"))
         arrows = Attribution(blocks_of(step.code), str(self._file), step.line) if step.kind == "fence" else None
         # What an audited fence does to the page's names is taken back: the page is read without it.
         untouched = dict(namespace) if step.fence.audited else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import builtins
 import io
 import locale
 import logging
@@ -126,6 +127,7 @@ def _parts(folder: Path, path: list[str], argv: list[str], loops: _Loops) -> tup
         _Part(_readers_filters(), lambda: list(warnings.filters), _set_filters),
         _Part(([], logging.WARNING, 0), _logging, _set_logging),
         _Part(None, random.getstate, random.setstate),
+        _Part(None, builtins.__dict__.copy, _set_builtins),
         _Part(None, lambda: locale.setlocale(locale.LC_ALL), _set_locale),
         # A policy of the page's own holds the page's current event loop as well.
         _Part(
@@ -209,6 +211,12 @@ def _heard(handlers: Sequence[logging.Handler]) -> Generator[None]:
     finally:
         for handler in handlers:
             root.removeHandler(handler)
+
+
+def _set_builtins(names: dict[str, Any]) -> None:
+    for name in builtins.__dict__.keys() - names.keys():
+        del builtins.__dict__[name]
+    builtins.__dict__.update(names)
 
 
 def _set_locale(name: str) -> None:

@@ -48,10 +48,7 @@ KEPT = {
         "import logging\nlogging.basicConfig(level=logging.DEBUG)\nlogging.disable(logging.INFO)",
         "assert logging.getLogger().level == logging.DEBUG and logging.getLogger().handlers",
     ),
-    "random numbers": (
-        "import random\nrandom.seed(7)\nfirst = random.random()",
-        "own = random.Random(7)\nown.random()\nassert random.random() == own.random()",
-    ),
+    "a builtin": ("import builtins\nbuiltins.shout = str.upper", 'assert shout("a") == "A"'),
     "warnings": (
         'import warnings\nwarnings.simplefilter("error")',
         'try:\n    warnings.warn("x")\nexcept UserWarning:\n    pass\nelse:\n    assert False',
@@ -91,6 +88,7 @@ def process() -> tuple[object, ...]:
         warnings.showwarning,
         locale.setlocale(locale.LC_ALL),
         asyncio.get_event_loop_policy(),  # ty: ignore[deprecated]
+        set(builtins.__dict__) - {"_"},
         builtins.__dict__.get("_"),
     )
 
@@ -145,10 +143,7 @@ def test_secrets_are_not_seen(name: str, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_a_thread_for_which_a_program_would_wait_is_found(tmp_path: Path) -> None:
-    code = (
-        "import threading\nstop = threading.Event()\n"
-        "thread = threading.Thread(target=stop.wait, name='waits')\nthread.start()"
-    )
+    code = "import threading\nstop = threading.Event()\nthread = threading.Thread(target=stop.wait, name='waits')\nthread.start()"
     with running(python(code, "x = 1"), tmp_path) as run:
         verdict = run.fence("page.md::top[2]")
         next(thread for thread in threading.enumerate() if thread.name == "waits")

@@ -61,8 +61,10 @@ def test_the_programs_of_a_script_are_told(script: str, found: list[str]) -> Non
         "cat <<EOF\n$(rm x)\nEOF",
         "$TOOL x",
         "f() { rm x; }",
-    ]
-    + ["case a in a) rm x;; esac", "trap 'rm x' EXIT", "alias ls=rm"],
+        "case a in a) rm x;; esac",
+        "trap 'rm x' EXIT",
+        "alias ls=rm",
+    ],
 )
 def test_what_cannot_be_told_is_said(script: str) -> None:
     with pytest.raises(UnclearError):
