@@ -14,6 +14,8 @@ _ESCAPES = {"\a": r"\a", "\b": r"\b", "\f": r"\f", "\v": r"\v", "\r": r"\r", "\0
 
 def control_characters(wanted: Expected, page: Place, fence: str | None) -> Iterator[Finding]:
     """One finding for each line that holds a control character other than a tab; `page` is where it is quoted."""
+    if not has_control(wanted.lines):
+        return
     for index, line in enumerate(wanted.lines):
         if match := _CONTROL.search(line):
             place = wanted.place(index, match.start())
@@ -25,7 +27,7 @@ _HELP = "Double the backslash or make the literal a raw one. The page that quote
 
 def has_control(lines: list[str]) -> bool:
     """Whether any of the lines holds one."""
-    return any(_CONTROL.search(line) for line in lines)
+    return _CONTROL.search("\n".join(lines)) is not None
 
 
 def _message(expression: str, character: str) -> str:

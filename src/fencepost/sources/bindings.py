@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from fencepost.sources.values import NotStaticError
@@ -16,6 +18,12 @@ _MUTATING = frozenset(
     "add append clear discard extend insert pop popitem remove reverse setdefault sort update".split()
 )
 """Methods that change a list, a set or a dictionary in place."""
+
+_CHANGING = re.compile(rf"[\s\\]*(?:\[|\.[\s\\]*(?:{'|'.join(sorted(_MUTATING))})\b)")
+"""What stands behind a name whose value is changed in place."""
+_GLOBAL = re.compile(r"\bglobal\b[^\n]*(?:\\\n[^\n]*)*")
+_BRANCHING = (ast.If, ast.Try, ast.TryStar, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Match)
+"""Statements whose blocks bind names of the scope that they stand in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,20 +43,24 @@ class Binding:
     """The position in a tuple that is unpacked."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scope:
     """The bindings of a body, in order."""
 
     bindings: tuple[Binding, ...]
     stars: tuple[ast.ImportFrom, ...]
     """`from x import *`, in order."""
+    body: Sequence[ast.stmt] = ()
+    text: str | None = None
+    """The source of the body, where it is at hand: what it does not say need not be looked for in the tree."""
 
     def lookup(self, name: str, before: int | None = None) -> Binding | None:
         """The binding that holds at line `before`, or at the end; `None` if there is none.
 
         Raises `NotStaticError` where it depends on a condition or the value is changed in place.
         """
-        found = [b for b in self.bindings if b.name == name and (before is None or b.line < before)]
+        known = (*self.bindings, *self._changes) if self._may_change(name) else self.bindings
+        found = [b for b in known if b.name == name and (before is None or b.line < before)]
         if not found:
             return None
         for binding in found:
@@ -63,17 +75,51 @@ class Scope:
         """All names that are bound."""
         return {binding.name for binding in self.bindings}
 
+    def _may_change(self, name: str) -> bool:
+        """Whether a function may bind the name again or change its value; walking them costs more than parsing did."""
+        if self.text is None or not self._works:
+            return self._works
+        return name in self._global or any(
+            _CHANGING.match(self.text, end) is not None for end in _ends(self.text, name)
+        )
 
-def read_scope(body: Sequence[ast.stmt]) -> Scope:
-    """The bindings of a module's or a class's body."""
-    found = (*_bindings(body, conditional=False), *_changes(body))
-    stars = tuple(
-        node
-        for statement in body
-        for node in ast.walk(statement)
-        if isinstance(node, ast.ImportFrom) and node.names[0].name == "*"
-    )
-    return Scope(found, stars)
+    @cached_property
+    def _works(self) -> bool:
+        """Whether anything stands in the body but imports, and names for literals."""
+        return not all(_is_plain(statement) for statement in self.body)
+
+    @cached_property
+    def _global(self) -> frozenset[str]:
+        """Names that stand in the same line as the word `global`, and more."""
+        lines = _GLOBAL.findall(self.text or "")
+        return frozenset(name for line in lines for name in re.findall(r"\w+", line))
+
+    @cached_property
+    def _changes(self) -> tuple[Binding, ...]:
+        return tuple(_changes(self.body))
+
+
+def _ends(text: str, name: str) -> Iterator[int]:
+    """The offsets behind a name wherever it stands, as a part of another one too."""
+    at = text.find(name)
+    while at >= 0:
+        yield at + len(name)
+        at = text.find(name, at + 1)
+
+
+def read_scope(body: Sequence[ast.stmt], text: str | None = None) -> Scope:
+    """The bindings of a module's or a class's body; `text` is the source, where there is no other code in it."""
+    return Scope(tuple(_bindings(body, conditional=False)), tuple(_stars(body)), body, text)
+
+
+def _stars(body: Sequence[ast.stmt]) -> Iterator[ast.ImportFrom]:
+    """`from x import *`, which stands in no function, class or expression."""
+    for statement in body:
+        if isinstance(statement, ast.ImportFrom) and statement.names[0].name == "*":
+            yield statement
+        elif isinstance(statement, _BRANCHING):
+            for inner in _blocks(statement):
+                yield from _stars(inner)
 
 
 def _bindings(body: Sequence[ast.stmt], *, conditional: bool) -> Iterator[Binding]:
@@ -82,7 +128,7 @@ def _bindings(body: Sequence[ast.stmt], *, conditional: bool) -> Iterator[Bindin
             yield from _bindings(statement.orelse, conditional=conditional)
             continue
         yield from _simple(statement, conditional)
-        if not isinstance(statement, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+        if isinstance(statement, _BRANCHING):
             for inner in _blocks(statement):
                 yield from _bindings(inner, conditional=True)
 
@@ -167,11 +213,20 @@ def _shallow(node: ast.AST) -> Iterator[ast.AST]:
 def _changes(body: Sequence[ast.stmt]) -> Iterator[Binding]:
     """Names that the body's functions bind again or whose value they change in place."""
     for statement in body:
+        if _is_plain(statement):
+            continue
         for function in ast.walk(statement):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
                 for node in ast.walk(function):
                     for name in _changed(node):
                         yield Binding(name, "changed", getattr(node, "lineno", statement.lineno), node, True)
+
+
+def _is_plain(statement: ast.stmt) -> bool:
+    """Whether a statement is an import or gives a name to a literal, so that no function stands in it."""
+    if isinstance(statement, ast.Assign | ast.AnnAssign | ast.Expr):
+        return isinstance(statement.value, ast.Constant)
+    return isinstance(statement, ast.Import | ast.ImportFrom | ast.Pass)
 
 
 def _changed(node: ast.AST) -> list[str]:

@@ -65,7 +65,9 @@ class Evaluator:
         """The value of an expression; texts are `Traced`."""
         match node:
             case ast.Constant(value=str(text)):
-                return trace(frame.module.segment(node), frame.module.shown, node.lineno, text)
+                # Nearly all texts are as the page shows them, and nobody asks for their lines.
+                module = frame.module
+                return Traced(text, lambda: trace(module.segment(node), module.shown, node.lineno, text).origins)
             case ast.Constant(value=value):
                 return value
             case ast.JoinedStr():

@@ -12,6 +12,9 @@ _FORMS = "`pkg.mod:NAME`, `file:PATH`, `src:PATH#symbol`, `page:PATH#slug[n]`, `
 _SCHEME = re.compile(r"(file|src|page|cmd|made):(.*)", re.DOTALL)
 _SYMBOL = re.compile(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*):(.+)", re.DOTALL)
 
+_NAME = re.compile(r"([^\W\d]\w*(?:\.[^\W\d]\w*)*):([^\W\d]\w*)")
+"""The most frequent form, which needs no parser."""
+
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
@@ -63,6 +66,8 @@ def parse(expression: str) -> Symbol | Located:
     """Read a source expression. Raises `MalformedError`."""
     if match := _SCHEME.fullmatch(expression):
         return _located(cast("Scheme", match[1]), match[2])
+    if match := _NAME.fullmatch(expression):
+        return Symbol(match[1], (Attribute(match[2]),))
     if not (match := _SYMBOL.fullmatch(expression)):
         raise MalformedError(f"a source is written {_FORMS}")
     try:

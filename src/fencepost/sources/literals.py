@@ -16,7 +16,11 @@ from collections.abc import Generator, Iterator, Sequence
 from fencepost.sources.traced import Origin, Traced
 
 _OPENING = re.compile(r"""([A-Za-z]{0,2})("{3}|'{3}|"|')""")
+_TRIPLE = re.compile(r'''[rRuU]?(?:"""(?:\\\n)?[^\\"]*"""|\'{3}(?:\\\n)?[^\\']*\'{3})''')
 _BETWEEN = re.compile(r"(?:\s|\\\n|#[^\n]*)+")
+_PLAIN = re.compile(r"""[^\\"'\n]*\n|[^\\"'\n]+""")
+"""What stands for itself, to the end of its line."""
+_PLAIN_OF_FIELDS = re.compile(r"""[^\\"'\n{}]*\n|[^\\"'\n{}]+""")
 _ESCAPE = re.compile(
     r"\\(?:[0-7]{1,3}|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|N\{[^}]+\}|[^{}]|(?=[{}]))", re.DOTALL
 )
@@ -30,6 +34,9 @@ def trace(segment: str, path: str, line: int, value: str, fields: Sequence[Trace
     `segment` is the literal's source text, which begins on `line` of `path`; `fields` are the replacement fields
     of an f-string, already formatted, in order.
     """
+    if _TRIPLE.fullmatch(segment) and (skipped := segment.count("\n") - value.count("\n")) in (0, 1):
+        # What most long texts are: nothing in it but perhaps a first line end means anything else than itself.
+        return Traced.of_lines(value, path, line + skipped)
     starts = [0] + [match.end() for match in re.finditer("\n", segment)]
 
     def origin(offset: int) -> Origin:
@@ -47,7 +54,7 @@ def trace(segment: str, path: str, line: int, value: str, fields: Sequence[Trace
 
 
 def _pieces(segment: str) -> Iterator[tuple[str | None, int]]:
-    """The characters of the literal with their offsets; `None` stands for a replacement field."""
+    """The literal in pieces of one line at most, with their offsets; `None` stands for a replacement field."""
     position = 0
     while match := _OPENING.match(segment, position):
         prefix, quote = match[1].lower(), match[2]
@@ -60,8 +67,12 @@ def _body(
     segment: str, position: int, quote: str, *, raw: bool, fields: bool
 ) -> Generator[tuple[str | None, int], None, int]:
     """The pieces of one literal; returns the offset behind its closing quote."""
+    plain = _PLAIN_OF_FIELDS if fields else _PLAIN
     while position < len(segment) and not segment.startswith(quote, position):
-        if segment[position] == "\\":
+        if match := plain.match(segment, position):
+            yield match[0], position
+            position = match.end()
+        elif segment[position] == "\\":
             unit = _unit(segment, position, raw=raw)
             yield unit if raw else _unescaped(unit), position
             position += len(unit)

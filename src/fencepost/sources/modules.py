@@ -102,19 +102,20 @@ class Modules:
         return None if rest else Path(spec.origin)
 
     def _parse(self, name: str, path: Path) -> Module | Unreadable:
+        shown = self.shown(path)
         if path.suffix != ".py":
-            return Unreadable(f"{self.shown(path)} holds no Python source")
+            return Unreadable(f"{shown} holds no Python source")
         try:
             with tokenize.open(path) as file:
                 text = file.read()
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # invalid escapes of the project are not ours to report
-                tree = ast.parse(text, self.shown(path))
+                tree = ast.parse(text, shown)
         except (OSError, SyntaxError, ValueError) as error:
-            return Unreadable(f"{self.shown(path)} cannot be read: {error}", broken=True)
+            return Unreadable(f"{shown} cannot be read: {error}", broken=True)
         except (RecursionError, MemoryError):
-            return Unreadable(f"{self.shown(path)} is nested too deeply to be read")
-        return Module(name, self.shown(path), path.name == "__init__.py", text, tree)
+            return Unreadable(f"{shown} is nested too deeply to be read")
+        return Module(name, shown, path.name == "__init__.py", text, tree)
 
 
 def import_roots(root: Path) -> tuple[Path, ...]:

@@ -102,7 +102,7 @@ class Reader:
     def scope(self, module: Module) -> Scope:
         """What a module binds."""
         if module.name not in self._scopes:
-            self._scopes[module.name] = read_scope(module.tree.body)
+            self._scopes[module.name] = read_scope(module.tree.body, module.text)
         return self._scopes[module.name]
 
     def _step(self, found: Definition, step: Step) -> Definition:

@@ -203,9 +203,7 @@ def shown(expression: str, found: Definition, value: object) -> SourceText:
     place = Place(*found.origin)
     inner = plain(value)
     if isinstance(inner, str) and isinstance(value, Traced):
-        runs = tuple(Run(offset, *origin) for offset, origin in value.runs())
-        starts = [offset for offset in _line_starts(inner) if offset < len(inner)]
-        return SourceText(expression, inner, place, tuple(value.origins[offset][1] for offset in starts), inner, runs)
+        return SourceText(expression, inner, place, lambda: _written(value), inner)
     if isinstance(inner, str):
         return SourceText(expression, inner, place, (place.line,) * (inner.count("\n") + 1), inner)
     try:
@@ -215,6 +213,12 @@ def shown(expression: str, found: Definition, value: object) -> SourceText:
         raise NotStaticError(f"it cannot be shown as JSON: {error}") from None
     count = text.count("\n") + 1
     return SourceText(expression, text, place, tuple(lines) if len(lines) == count else (place.line,) * count, inner)
+
+
+def _written(value: Traced) -> tuple[tuple[int, ...], tuple[Run, ...]]:
+    runs = tuple(Run(offset, *origin) for offset, origin in value.runs())
+    starts = [offset for offset in _line_starts(value.text) if offset < len(value.text)]
+    return tuple(value.origins[offset][1] for offset in starts), runs
 
 
 def _line_starts(text: str) -> list[int]:

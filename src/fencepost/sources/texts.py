@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from fencepost.model import Place
 
@@ -19,7 +21,7 @@ class Run:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SourceText:
     """The text of a source, ready to be compared with a block."""
 
@@ -29,12 +31,24 @@ class SourceText:
     """The value itself; line ends are not folded."""
     place: Place
     """The defining assignment's own file and line."""
-    lines: tuple[int, ...]
-    """`lines[i]` is the file line from which line i of `text` came."""
+    written: tuple[int, ...] | Callable[[], tuple[tuple[int, ...], tuple[Run, ...]]]
+    """The lines, or what works them out with the runs when somebody asks for them."""
     value: object
     """The value before it was turned to text."""
-    runs: tuple[Run, ...] = ()
-    """Where the characters came from, where that is known more exactly than by `lines`."""
+
+    @property
+    def lines(self) -> tuple[int, ...]:
+        """`lines[i]` is the file line from which line i of `text` came."""
+        return self._traced[0]
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """Where the characters came from, where that is known more exactly than by `lines`."""
+        return self._traced[1]
+
+    @cached_property
+    def _traced(self) -> tuple[tuple[int, ...], tuple[Run, ...]]:
+        return (self.written, ()) if isinstance(self.written, tuple) else self.written()
 
     def at(self, index: int, column: int = 0) -> Place:
         """The place of line `index` of the text, or of what stands at its `column` (from 0); of the nearest line if

@@ -7,25 +7,39 @@ finding can name the line of the file in which a line of the value was written.
 from __future__ import annotations
 
 import inspect
+import itertools
 import textwrap
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 Origin = tuple[str, int]
 """A file, as shown to people, and a line in it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Traced:
-    """A text and the origin of each character."""
+    """A text and the origin of each character, which is worked out when it is asked for."""
 
     text: str
-    origins: tuple[Origin, ...]
+    traces: tuple[Origin, ...] | Callable[[], tuple[Origin, ...]]
+
+    @cached_property
+    def origins(self) -> tuple[Origin, ...]:
+        """The origin of each character."""
+        return self.traces if isinstance(self.traces, tuple) else self.traces()
 
     @classmethod
     def whole(cls, text: str, origin: Origin) -> Traced:
         """A text that came from one line."""
         return cls(text, (origin,) * len(text))
+
+    @classmethod
+    def of_lines(cls, text: str, path: str, first: int) -> Traced:
+        """A text whose lines were written on the line `first` of a file and those below it."""
+        lines = enumerate(text.split("\n"), first)
+        origins = itertools.chain.from_iterable(((path, number),) * (len(line) + 1) for number, line in lines)
+        return cls(text, tuple(origins)[: len(text)])
 
     @classmethod
     def spread(cls, text: str, path: str, first: int, last: int) -> Traced:
@@ -39,7 +53,8 @@ class Traced:
     def concat(cls, parts: Iterable[Traced]) -> Traced:
         """The parts, one behind the other."""
         parts = list(parts)
-        return cls("".join(part.text for part in parts), tuple(origin for part in parts for origin in part.origins))
+        origins = itertools.chain.from_iterable(part.origins for part in parts)
+        return cls("".join(part.text for part in parts), tuple(origins))
 
     def slice(self, start: int, end: int) -> Traced:
         """The characters from `start` to `end`."""
@@ -56,11 +71,12 @@ class Traced:
 
     def runs(self) -> list[tuple[int, Origin]]:
         """The offsets at which the origin changes, with the new one."""
-        return [
-            (offset, origin)
-            for offset, origin in enumerate(self.origins)
-            if offset == 0 or origin != self.origins[offset - 1]
-        ]
+        found: list[tuple[int, Origin]] = []
+        offset = 0
+        for origin, same in itertools.groupby(self.origins):
+            found.append((offset, origin))
+            offset += len(tuple(same))
+        return found
 
 
 def strip(text: Traced, characters: str | None, *, left: bool, right: bool) -> Traced:

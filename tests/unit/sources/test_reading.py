@@ -363,3 +363,27 @@ def is_plain(name: str, value: object) -> bool:
 )
 def test_no_expression_gives_a_traceback(root: Path, expression: str) -> None:
     assert isinstance(Sources(root).resolve(expression), SourceText | Unresolved)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "def f():\n    global A\n    A = 2\n",
+        "def f():\n    global B, \\\n        A\n    A = 2\n",
+        "def f():\n    A [0] = 2\n",
+        "def f():\n    A \\\n        .append(2)\n",
+        "g = lambda: A.update(x=1)\n",
+        "class C:\n    def f(self):\n        del A[0]\n",
+    ],
+)
+def test_what_a_function_may_change_is_not_read(tmp_path: Path, code: str) -> None:
+    (tmp_path / "m.py").write_text(f"B = 1\nA = ['text']\n{code}")
+    source = Sources(tmp_path).resolve("m:A")
+    assert isinstance(source, Unresolved)
+    assert "is changed on line" in source.reason
+
+
+@pytest.mark.parametrize("code", ["def f():\n    return A.format(1) + A\n", "def f(A2):\n    A2[0] = 1\n", "A2 = 1\n"])
+def test_what_a_function_only_uses_is_read(tmp_path: Path, code: str) -> None:
+    (tmp_path / "m.py").write_text(f"A = 'text'\n{code}")
+    assert isinstance(Sources(tmp_path).resolve("m:A"), SourceText)
