@@ -25,7 +25,7 @@ from mkdocs.utils.meta import get_data
 from pymdownx.superfences import SuperFencesBlockPreprocessor
 
 from fencepost.markdown import extensions, scan
-from fencepost.site import PythonName, Site, read_site
+from fencepost.site import PythonName, Site, SiteError, read_site
 
 _HIDDEN = re.compile(r"<!--.*?-->|<(script|style|textarea|template)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
 _MARK = re.compile(r'<pre data-block="(\d+)"></pre>')
@@ -196,7 +196,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--config", type=Path, help="the site's mkdocs.yml; without it the extensions of Material hold")
     parser.add_argument("--limit", type=int, default=50, help="how many differences are printed")
     arguments = parser.parse_args(argv)
-    site = read_site(arguments.config) if arguments.config else None
+    try:
+        site = read_site(arguments.config) if arguments.config else None
+    except (SiteError, OSError) as error:
+        parser.error(str(error))
     renderer = Renderer(site)
     pages = blocks = differing = 0
     for path in sorted(arguments.folder.rglob("*.md")):

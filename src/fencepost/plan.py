@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -146,7 +146,7 @@ def plan_page(page: Page, conditions: Conditions | None = None, settings: Iterab
     looking_back, strays = _look_back(page, fences, attachment)
     contracts = _contracts(page, fences, looking_back)
     steps = _steps(fences, contracts)
-    scopes, unused = _scopes(page, steps, attachment)
+    scopes, unused = _scopes(page, steps, attachment, {plan.fence.start for plan in fences if plan.fate == "skipped"})
     unfit = (finding for plan in fences for finding in unfit_runs(page, plan.fence, plan.directives))
     strict = unchecked_skips(page, page.directives, attachment.page) if holds.strict else ()
     findings = (*page.findings, *attachment.findings, *strays, *unused, *unfit, *strict)
@@ -278,7 +278,7 @@ def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tu
 
 
 def _scopes(
-    page: Page, steps: tuple[Step, ...], attachment: Attachment
+    page: Page, steps: tuple[Step, ...], attachment: Attachment, skipped: Set[int]
 ) -> tuple[tuple[ModelScope, ...], list[Finding]]:
     scopes: list[ModelScope] = []
     strays: list[Finding] = []
@@ -288,7 +288,9 @@ def _scopes(
         ]
         used = [indexes for indexes in ranges if indexes]
         scopes += [ModelScope(script.directive, indexes[0], indexes[-1]) for indexes in used]
-        if not used and not attachment.page_skipped:
+        # A fence that is skipped for the time being keeps its script.
+        waits = any(starts & skipped for starts in script.fences_by_range)
+        if not used and not waits and not attachment.page_skipped:
             strays.append(attach.stray(page, script.directive, "it governs no fence that runs"))
     return tuple(scopes), strays
 

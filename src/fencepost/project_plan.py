@@ -31,14 +31,21 @@ class Planned:
 def plan(project: Project, conditions: Conditions | None = None) -> Planned:
     """Decide what is to be done on the pages of a project."""
     loaded = project.loaded
-    holds = _with_settings(conditions or Conditions.here(), loaded.settings)
-    bound = tuple(bindings(loaded))
-    alone = {page.path: plan_page(page, holds, bound) for page in project.pages}
-    pages = continued(alone, project, holds)
+    pages = plan_pages(project, conditions)
     unbound = plan_unbound(loaded, {page.path: page for page in project.pages}, partial=bool(project.asked))
     languages = list(project.languages)
     pairs = plan_pairs(project.pages, project.twins, languages, loaded.settings.source_language)
     return Planned(project, pages, (*plan_settings(loaded), *unbound, *pairs, *plan_links(project.pages)))
+
+
+def plan_pages(
+    project: Project, conditions: Conditions | None = None, known: Mapping[str, PagePlan] | None = None
+) -> dict[str, PagePlan]:
+    """The plans of all pages by their paths; those that are `known` are not made again."""
+    holds = _with_settings(conditions or Conditions.here(), project.loaded.settings)
+    bound = tuple(bindings(project.loaded))
+    alone = {page.path: (known or {}).get(page.path) or plan_page(page, holds, bound) for page in project.pages}
+    return continued(alone, project, holds)
 
 
 def _with_settings(conditions: Conditions, settings: Settings) -> Conditions:

@@ -172,7 +172,7 @@ def _summary(report: Report, paint: Paint) -> list[str]:
     if unheld := _unheld(summary, report):
         lines.append(unheld)
     if summary["unscripted"]:
-        lines.append(f"{_plural(summary['unscripted'], 'call')} of a model answered without a script")
+        lines.append(f"{_plural(summary['unscripted'], 'place')} where the model's reply is made up (-v lists them)")
     verdict = _verdict(summary)
     lines.append(paint(verdict, "green" if not summary["errors"] else "red"))
     return lines

@@ -17,6 +17,7 @@ MADE = {
     "translates": ("field", "brace", "url", "span", "line"),
     "agree": (*SHOWN, "field", "brace"),
     "pair": ("statement", "key", "heading", "contract"),
+    "links": ("link",),
     "output": SHOWN,
     "error": (*SHOWN, "type"),
     "assert": ("expectation", "negation"),

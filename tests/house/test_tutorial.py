@@ -26,19 +26,21 @@ def steps(page: str) -> Iterator[tuple[str, str]]:
             yield from (("$", command) for command in re.split(r"^\$ ", fence["body"], flags=re.MULTILINE)[1:])
 
 
-def tutorial(language: str) -> str:
-    return (ROOT / "docs" / language / "tutorials" / "first-page.md").read_text("utf-8")
+def tutorial(language: str, name: str) -> str:
+    return (ROOT / "docs" / language / "tutorials" / name).read_text("utf-8")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "commands"), [("first-page.md", 6), ("agent-loop.md", 5)])
 def test_the_tutorial_can_be_followed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str, commands: int
 ):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("CI", raising=False)
     called = 0
-    for name, text in steps(tutorial("en")):
-        if name != "$":
-            (tmp_path / name).write_text(text, "utf-8")
+    for file, text in steps(tutorial("en", name)):
+        if file != "$":
+            (tmp_path / file).write_text(text, "utf-8")
             continue
         command, _, shown = text.partition("\n")
         if not command.startswith("fencepost "):
@@ -48,13 +50,14 @@ def test_the_tutorial_can_be_followed(
         assert first_difference(shown, printed, OutputOptions()) is None, f"$ {command}\n{printed}"
         assert code == int("FP" in printed), command
         called += 1
-    assert called == 6
+    assert called == commands
 
 
-def test_the_translation_shows_the_same_commands_and_answers():
+@pytest.mark.parametrize("name", ["first-page.md", "agent-loop.md"])
+def test_the_translation_shows_the_same_commands_and_answers(name: str):
     def shown(language: str) -> list[tuple[str, str]]:
         # The heading of the translated guide gives its fences another name.
-        return [(name, text.replace("助手", "the-assistant")) for name, text in steps(tutorial(language))]
+        return [(file, text.replace("助手", "the-assistant")) for file, text in steps(tutorial(language, name))]
 
     assert [step for step in shown("en") if step[0] != "guide.md"] == [
         step for step in shown("zh") if step[0] != "guide.md"

@@ -23,7 +23,7 @@ def test_a_random_order_changes_no_outcome(project: pytest.Pytester, seed: str) 
     text += "```python\nassert random.Random(7).random() == a\nown = random.Random(7)\nown.random()\nassert own.random() == random.random()\n```\n"
     project.makefile(".md", guide=text)
     result = project.runpytest_subprocess(
-        "--fencepost", "-p", "randomly", "-p", f"no:xdist", f"-p", "no:cacheprovider", f"--randomly-seed={seed}"
+        "--fencepost", "-p", "randomly", "-p", "no:xdist", "-p", "no:cacheprovider", f"--randomly-seed={seed}"
     )
     assert result.parseoutcomes() == {"passed": 10}
 

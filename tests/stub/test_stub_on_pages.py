@@ -7,7 +7,9 @@ import socket
 from pathlib import Path
 
 import pytest
-from support import run_page
+from support import plan_of, run_page
+
+from fencepost.engine import check
 
 CURL = '''\
 # Curl
@@ -187,3 +189,42 @@ def test_a_refused_request_is_said_once(tmp_path: Path):
     ran = run_page(forbidden, tmp_path, unscripted="fail")
     assert [(finding.code, finding.place.line) for finding in ran.findings] == [("FP211", 6)]
     assert ran.outcomes == {"t[1]": "failed"}
+
+
+SHELL = """\
+# Curl
+
+<!-- fencepost: run -->
+<!-- fencepost: model
+- say: Hello from the shell.
+  expect: {user: Hi}
+-->
+```bash
+curl -sS https://api.openai.com/v1/chat/completions \\
+  -H "Authorization: Bearer $OPENAI_API_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d '{"model": "gpt-5", "messages": [{"role": "user", "content": "Hi"}]}'
+```
+
+<!-- fencepost: output -->
+```text
+{..."content": "Hello from the shell."...}
+```
+"""
+
+
+@pytest.mark.slow
+def test_a_curl_fence_is_answered(tmp_path: Path):
+    pytest.importorskip("trustme")
+    if shutil.which("curl") is None:
+        pytest.skip("no curl here")
+    (tmp_path / "fencepost.toml").write_text('shell = ["curl"]\n')
+    (tmp_path / "page.md").write_text(SHELL)
+    report = check(tmp_path, run=True)
+    assert [finding.message for finding in report.findings] == []
+    assert [fence.outcome for fence in report.fences if fence.fate == "run"] == ["passed"]
+
+
+def test_the_script_of_a_skipped_fence_waits_with_it():
+    page = '<!-- fencepost: skip reason="later" -->\n<!-- fencepost: model\n- a\n-->\n```python\nx = 1\n```\n'
+    assert plan_of(page).findings == ()

@@ -28,9 +28,10 @@ sys.addaudithook(watch)
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    for name in (*GUIDES, "pyproject.toml", "mkdocs.yml"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    for name in ("pyproject.toml", "mkdocs.yml"):
         shutil.copyfile(ROOT / name, tmp_path / name)
+    # The guides link to other pages.
+    shutil.copytree(ROOT / "docs", tmp_path / "docs")
     ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "README.md")
     shutil.copytree(ROOT / "src/wikimem", tmp_path / "src/wikimem", ignore=ignored)
     return tmp_path

@@ -153,9 +153,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         results = [
-            processes(folder / "two", 2, 500),
+            *(processes(folder / f"two-{run}", 2, 500) for run in range(5)),
+            *(threads(folder / f"threads-{run}", 8, 125) for run in range(5)),
             processes(folder / "eight", 8, 250),
-            threads(folder / "threads", 8, 125),
             full_disk(folder / "full"),
             kills(folder / "kills", number),
         ]

@@ -91,7 +91,7 @@ def litellm_streamed(diary: Diary) -> str:
     import tiktoken
 
     table = tiktoken.get_encoding("cl100k_base")
-    tiktoken.get_encoding = lambda _name: table
+    tiktoken.get_encoding = lambda encoding_name: table  # ty: ignore[invalid-assignment]
 
     async def loop() -> str:
         said: list[object] = [{"role": "user", "content": ASKED}]

@@ -49,6 +49,13 @@ class Collector:
                 else:
                     self._raw(self._pieces[int(match[2])], node)
 
+    def verbatim(self, lines: Sequence[Line], node: Node) -> None:
+        """See `Listener`."""
+        for text, _ in lines:
+            for match in MARK.finditer(text):
+                if match[1] == "H":
+                    self._raw(self._pieces[int(match[2])], node)
+
     def without_marks(self, lines: list[Line]) -> list[Line]:
         """See `Listener`."""
         if not any("\x02" in text for text, _ in lines):

@@ -27,6 +27,8 @@ def of_page(path: str, wide: str, outline: Outline) -> list[Finding]:
             findings.append(_mismatched(path, wide, candidate, mismatch))
         elif not candidate.closed:
             findings.append(_unclosed(path, candidate))
+        elif index not in outline.shown:
+            findings.append(_below_literal(path, candidate))
     return findings
 
 
@@ -99,6 +101,15 @@ def _unclosed(path: str, candidate: Candidate) -> Finding:
         reason = f"no line below holds `{opening.marker}` alone at column {column}"
         remedy = f"close it with `{opening.marker}` at column {column}"
     return Finding("FP101", f"this fence is never closed: {reason}", Place(path, opening.line, column), help=remedy)
+
+
+def _below_literal(path: str, candidate: Candidate) -> Finding:
+    return Finding(
+        "FP101",
+        "the site prints this fence as text, since it follows an indented block directly",
+        Place(path, candidate.opening.line, candidate.opening.width + 1),
+        help="put an empty line above it",
+    )
 
 
 def _refused(path: str, candidate: Candidate) -> Finding:

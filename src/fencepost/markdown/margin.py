@@ -21,7 +21,8 @@ from fencepost.markdown.superfences import ReadHeader, close, line_end, open_at
 from fencepost.model import Container
 
 _KINDS = (
-    r"(?:(?P<fence>```|~~~)|(?P<hash>#[^\n]*)|(?P<slashes>///[^\n]*)|(?P<html> {0,3}<)|(?P<underline>[=-]+ *(?=\n|\Z))"
+    r"(?:(?P<fence>```|~~~)|(?P<hash>#[^\n]*)|(?P<slashes_end>/{3,} *(?=\n|\Z))|(?P<slashes>/{3,} *[\w-][^\n]*)"
+    r"|(?P<html> {0,3}<)|(?P<underline>[=-]+ *(?=\n|\Z))"
     r"|(?P<admonition>!!!|\?\?\?)"
     r"|(?P<other>===(?:\+!?|!\+?)? +\"|[ >]+(?:```|~~~|[=-]+ *(?=\n|\Z))|[ >*+.:0-9-]+(?:#|///)|\[\^[^\]\n]*\]: *#))"
 )
@@ -29,8 +30,6 @@ _LINE = re.compile("\n" + _KINDS)
 _FIRST_LINE = re.compile(_KINDS)
 _TAG = re.compile(r" {0,3}<(?:(?P<comment>!--)|(?P<other>[!?])|(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*))?")
 _SPECIAL = re.compile(r"    | {0,3}(?:[*+-] |\d+\. |[>:|#/]|!!!|\?\?\?|===|\[[^\]]*\]:|[-:|][-:| ]*$)|\*\[")
-_SLASH_END = re.compile(r"/{3,} *$")
-_SLASH_WORD = re.compile(r"/{3,} *[\w-]")
 _MAX_OPEN = 50
 
 
@@ -86,13 +85,15 @@ class Reader:
             "hash": self._hash,
             "html": self._html,
             "slashes": self._slashes,
+            "slashes_end": self._slashes_end,
             "underline": self._underline,
             "admonition": self._admonition,
             "other": self._other,
         }
-        match, start = (_FIRST_LINE.match(self._wide), 0) if self._begin == 0 else (None, 0)
-        if match is None:
-            match, start = _next_line(self._wide, max(self._begin - 1, 0))
+        wide, search = self._wide, _LINE.search
+        match, start = _FIRST_LINE.match(wide) if self._begin == 0 else None, 0
+        if match is None and (match := search(wide, max(self._begin - 1, 0))) is not None:
+            start = match.start() + 1
         while match is not None:
             self.failed_at = start
             if 0 <= self._next_comment < start and not self._pass_comments(start):
@@ -100,7 +101,8 @@ class Reader:
             end = readers[match.lastgroup or "other"](match, start)
             if end is None:
                 return False
-            match, start = _next_line(self._wide, end)
+            match = search(wide, end)
+            start = match.start() + 1 if match is not None else 0
         self.failed_at = len(self._wide)
         return self._next_comment < 0 or self._pass_comments(len(self._wide))
 
@@ -204,20 +206,19 @@ class Reader:
         self._next_comment = self._wide.find("<!--", match.end())
         return match.end()
 
+    def _slashes_end(self, match: re.Match[str], start: int) -> int | None:
+        end = match.end()
+        if self._open and self._open[-1][0] == len(match["slashes_end"].rstrip(" ")):
+            _, container = self._open.pop()
+            self._last_tab = (len(self._open), end, container.group)
+            self._edge, self._behind_fence = end, False
+        return end
+
     def _slashes(self, match: re.Match[str], start: int) -> int | None:
-        end, row = match.end(), match["slashes"]
-        if _SLASH_END.match(row):
-            if self._open and self._open[-1][0] == len(row.rstrip(" ")):
-                _, container = self._open.pop()
-                self._last_tab = (len(self._open), end, container.group)
-                self._edge, self._behind_fence = end, False
-            return end
-        if not _SLASH_WORD.match(row):
-            return end
         if not self._begins_plainly(start):
             return None
-        rows = (row,)
-        while end < len(self._wide) and OPTION_LINE.match(self._wide, end + 1):
+        end, rows = match.end(), (match["slashes"],)
+        while self._wide.startswith("    ", end + 1) and OPTION_LINE.match(self._wide, end + 1):
             behind = line_end(self._wide, end + 1)
             rows = (*rows, self._wide[end + 1 : behind])
             end = behind
@@ -264,9 +265,3 @@ class Reader:
 
     def _around(self) -> tuple[Container, ...]:
         return tuple(container for _, container in self._open)
-
-
-def _next_line(wide: str, position: int) -> tuple[re.Match[str] | None, int]:
-    """The next line that can matter, and where it begins."""
-    match = _LINE.search(wide, position)
-    return (match, match.start() + 1) if match else (None, 0)

@@ -27,6 +27,9 @@ class Listener(Protocol):
     def prose(self, lines: Sequence[Line], node: Node) -> None:
         """Lines that are rendered as text."""
 
+    def verbatim(self, lines: Sequence[Line], node: Node) -> None:
+        """Lines that are not read as Markdown."""
+
     def without_marks(self, lines: list[Line]) -> list[Line]:
         """The lines with the fences' own lines in the place of their marks."""
 

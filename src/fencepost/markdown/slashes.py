@@ -190,7 +190,7 @@ class SlashBlocks:
         if entry.parsed:
             parser.parse_lines(entry.target, lines, "blocks")
         else:
-            parser.listener.prose(parser.listener.without_marks(lines), entry.target)
+            parser.listener.verbatim(lines, entry.target)
 
     def _close(self, entry: _Open) -> None:
         if entry.kind == "define":

@@ -70,7 +70,7 @@ def _formatted(tree: ast.Module) -> list[ast.AST]:
 def expectations(code: str) -> Iterator[Variant]:
     """In asserts that are sure to be reached: what they expect changed, and the whole turned round."""
     tree = parsed(code)
-    asserts = [node for node in tree.body if isinstance(node, ast.Assert)] if tree else []
+    asserts = list(_reached(tree.body)) if tree else []
     for node in spread(asserts, PLACES):
         test = node.test
         if segment := ast.get_source_segment(code, test):
@@ -79,6 +79,15 @@ def expectations(code: str) -> Iterator[Variant]:
         for constant in constants[:1]:
             new = _other(constant.value)
             yield replaced("expectation", code, constant, new, f"`{constant.value!r}` became `{new}`")
+
+
+def _reached(body: list[ast.stmt]) -> Iterator[ast.Assert]:
+    """Asserts of the top level, and of loops and `with` in it; one that a loop never reaches checks nothing."""
+    for node in body:
+        if isinstance(node, ast.Assert):
+            yield node
+        elif isinstance(node, ast.For | ast.AsyncFor | ast.With | ast.AsyncWith):
+            yield from _reached(node.body)
 
 
 def _compared(test: ast.expr) -> Iterator[ast.Constant]:

@@ -10,7 +10,7 @@ from fencepost.model import Place
 
 FaultKind = Literal[
     "word", "line", "swap", "blank", "field", "brace", "url", "span",
-    "type", "expectation", "negation", "name", "raise", "statement", "key", "heading", "contract",
+    "type", "expectation", "negation", "name", "raise", "statement", "key", "heading", "contract", "link",
 ]  # fmt: skip
 NAMES: dict[FaultKind, str] = {
     "word": "a word changed",
@@ -30,6 +30,7 @@ NAMES: dict[FaultKind, str] = {
     "key": "a key renamed on one side",
     "heading": "a heading dropped on one side",
     "contract": "a contract dropped on one side",
+    "link": "a link's target changed",
 }
 _Item = TypeVar("_Item")
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from fencepost.binding import Binding, bindings
 from fencepost.checks.rewrite import rewrite
 from fencepost.compare.lines import fold
 from fencepost.edits import apply
 from fencepost.model import Fence, Page
-from fencepost.plan import Conditions, Contract, PagePlan, plan_page
+from fencepost.plan import Contract, PagePlan
 from fencepost.project import Project
-from fencepost.project_plan import Planned
+from fencepost.project_plan import Planned, plan_pages
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,25 +22,17 @@ class Faulty:
     plans: dict[str, PagePlan]
 
 
+@dataclass(frozen=True, slots=True)
 class Pages:
     """Makes faulty pages of a project."""
 
-    def __init__(self, planned: Planned) -> None:
-        """Take the pages of `planned`."""
-        self.planned = planned
-        self._conditions = Conditions.here()
-        self._bound: tuple[Binding, ...] = tuple(bindings(planned.project.loaded))
+    planned: Planned
 
     def with_texts(self, texts: Mapping[str, str]) -> Faulty:
         """The project with these texts on its pages."""
         project = self.planned.project.with_texts(texts)
-        plans = {
-            page.path: plan_page(page, self._conditions, self._bound)
-            if page.path in texts
-            else self.planned.pages[page.path]
-            for page in project.pages
-        }
-        return Faulty(project, plans)
+        known = {path: plan for path, plan in self.planned.pages.items() if path not in texts}
+        return Faulty(project, plan_pages(project, known=known))
 
     def plan(self, page: Page, text: str) -> PagePlan:
         """The plan of one page with another text."""

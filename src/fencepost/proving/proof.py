@@ -17,6 +17,7 @@ from fencepost.proving import code, exchange
 from fencepost.proving.copy import Copy
 from fencepost.proving.exchange import Outcome, Wish
 from fencepost.proving.fault import Fault, Trial, spread
+from fencepost.proving.links import LinkTrials
 from fencepost.proving.pages import Pages
 from fencepost.proving.pairs import PairTrials
 from fencepost.proving.static import StaticTrials
@@ -25,7 +26,7 @@ from fencepost.runner import CannotRunError, watch
 from fencepost.settings import SettingsError, load
 from fencepost.site import SiteError
 
-GROUPS = ("quote", "translates", "agree", "pair", "output", "error", "assert", "run")
+GROUPS = ("quote", "translates", "agree", "pair", "links", "output", "error", "assert", "run")
 """What can be chosen: kinds of contracts, and `run` for fences that run."""
 
 Tell = Callable[[str], None]
@@ -147,7 +148,7 @@ class _Prover:
         return proof
 
     def _static(self, checks: StaticChecks, trials: StaticTrials) -> None:
-        pairs = PairTrials(trials.pages, checks)
+        own = {"pair": PairTrials(trials.pages, checks).of, "links": LinkTrials(trials.pages, checks).of}
         contracts = [one for one in self._planned.all_contracts if self._wish.wants(one.kind) and not one.needs_running]
         for number, contract in enumerate(contracts, 1):
             outcome = checks.contract(contract).outcome
@@ -156,7 +157,7 @@ class _Prover:
             elif outcome != "passed":
                 self._proof.red.append(contract.id)
             else:
-                self._make(pairs.of(contract) if contract.kind == "pair" else trials.of(contract))
+                self._make(own.get(contract.kind, trials.of)(contract))
             self._tell(f"{number} of {len(contracts)} contracts, {len(self._proof.made)} faults")
         for plan_ in self._planned.pages.values() if self._wish.wants("run") else ():
             for item in plan_.fences:

@@ -30,6 +30,7 @@ from fencepost.running.page import PageRun
 from fencepost.sources import SourceText
 
 _SHOWN: frozenset[FaultKind] = frozenset({"word", "line", "swap", "blank"})
+_DOTS = "..."
 _TRACEBACK = "Traceback (most recent call last):"
 _CATCHES_ALL = frozenset({code.ERROR, "Exception", "BaseException"})
 
@@ -49,8 +50,8 @@ class RunningTrials:
         if not _expects_anything(plan, item):
             for variant in code.raising(body):
                 yield self._fence_trial(plan, item, variant, self._alone)
-        if any(fence.fixtures for fence in plan.fences):
-            return
+        if any(fence.fixtures for fence in plan.fences) or plan.continued is not None:
+            return  # what it builds on cannot be had a second time
         for variant in changed(fold(body), "expectation", word, _expected_lines(item)):
             yield self._fence_trial(plan, item, variant, self._anew)
         for variant in code.misspellings(body):
@@ -187,6 +188,14 @@ def _output_faults(contract: Contract) -> Iterator[Variant]:
             lines, variant.index, variant.kind, exact=options.exact, unordered=options.unordered
         ):
             yield variant
+    dotted = [] if options.exact else [i for i, line in enumerate(lines) if _DOTS in line]
+    yield from changed(lines, "word", _word_before_dots, dotted)
+
+
+def _word_before_dots(line: str) -> tuple[str, str] | None:
+    before, dots, behind = line.partition(_DOTS)
+    found = word(before)
+    return (found[0] + dots + behind, found[1]) if found else None
 
 
 def _error_faults(contract: Contract) -> Iterator[Variant]:

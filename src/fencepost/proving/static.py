@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from fencepost.checks.block import verdict
 from fencepost.checks.options import QuoteOptions
 from fencepost.checks.rendering import expected
 from fencepost.checks.static import StaticChecks
 from fencepost.compare.lines import SelectionError, fold
 from fencepost.compare.template import RenderError
-from fencepost.model import Finding, Place, Verdict
+from fencepost.model import Place, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.proving import rules
 from fencepost.proving.copy import Copy
@@ -51,8 +52,8 @@ class StaticTrials:
         for variant in variants:
 
             def noticed(variant: Variant = variant) -> bool | None:
-                found = seen(self.pages, self.checks, plan, item, variant)
-                return True if found else None
+                # What reading does not miss is left to the run.
+                return True if seen(self.pages, self.checks, plan, item, variant) else None
 
             place = plan.page.place(item.fence.line + 1 + variant.index)
             yield Trial(Fault(item.id, "run", variant.kind, place, variant.what), noticed)
@@ -114,8 +115,8 @@ class StaticTrials:
             if not took(plan, page.fences.index(fence), variant.lines):
                 return None
             same = same_contract(plan, contract)
-            verdict = self.checks.contract(same) if same else Verdict("failed", plan.findings)
-            return judged(verdict, self.pages, plan.page)
+            held = self.checks.contract(same) if same else Verdict("failed", plan.findings)
+            return judged(held, self.pages, plan.page)
 
         return noticed
 
@@ -151,12 +152,13 @@ Allows = Callable[[Contract, Sequence[str], str], bool]
 """Whether a contract's own rule lets a block with these lines pass for this source."""
 
 
-def seen(pages: Pages, checks: StaticChecks, plan: PagePlan, item: FencePlan, variant: Variant) -> list[Finding]:
-    """What is found without running in a fence with a fault."""
+def seen(pages: Pages, checks: StaticChecks, plan: PagePlan, item: FencePlan, variant: Variant) -> bool:
+    """Whether a fault in a fence is noticed without running it."""
     number = plan.fences.index(item)
     faulty = pages.with_texts({plan.page.path: with_lines(plan.page, item.fence, variant.lines)})
     new = faulty.plans[plan.page.path]
-    return checks.on(faulty.project, faulty.plans).fence(new.fences[number], new.page)
+    found = checks.on(faulty.project, faulty.plans).fence(new.fences[number], new.page)
+    return judged(verdict(found), pages, new.page) is True
 
 
 def _fault(contract: Contract, variant: Variant, place: Place) -> Fault:

@@ -80,8 +80,16 @@ def test_a_refused_fence_does_not_turn_the_rest_of_the_page_inside_out() -> None
         '```md\n=== "A"\n\n    ```py\n    x\n    ```\n```\n',
         "````md\n```python notest\n```\n````\n",
         "> ```python\n> x\n> ```\n",
+        "/// html | pre\n```python\nx\n\n///\n",
+        "text\n\n    literal\n    ```python\n    x\n    ```\n",
         "```python\nx = '''\n```'''\n```\n",
     ],
 )
 def test_what_is_no_fault(text: str) -> None:
     assert not findings(text)
+
+
+def test_a_fence_directly_below_a_literal_is_reported() -> None:
+    (finding,) = findings("text\n\n    literal\n```python\nx\n```\n")
+    assert (finding.code, finding.place.line) == ("FP101", 4)
+    assert "follows an indented block" in finding.message

@@ -69,7 +69,12 @@ def test_what_would_hold_for_other_values_too_is_only_turned_round() -> None:
 
 
 def test_asserts_that_may_not_be_reached_are_left_alone() -> None:
-    assert texts(expectations("if x:\n    assert 1 == 1\nfor y in z:\n    assert y")) == []
+    assert texts(expectations("if x:\n    assert 1 == 1\ndef f():\n    assert y")) == []
+
+
+def test_asserts_in_loops_are_reached() -> None:
+    (turned,) = texts(expectations("for x in y:\n    with x:\n        assert x"))
+    assert turned.endswith("assert (not (x))")
 
 
 def test_an_assert_over_several_lines_stays_python() -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fencepost.checks import quote as quote_check
+from fencepost.checks.names import Names
 from fencepost.cli import main
 from fencepost.proving import proof
 from fencepost.proving.proof import Proof, prove
@@ -107,6 +108,8 @@ print(value)
 ```json
 {"key": 1}
 ```
+
+[Here](#bound), [there](a.md), [elsewhere](https://a.test/) and `[nowhere](b.md)`.
 """
 ZH = (
     EN.replace("# A {", "# 甲 {")
@@ -144,8 +147,10 @@ def test_every_fault_of_a_whole_project_is_noticed(project: Path) -> None:
         *(("translates", kind) for kind in ("field", "brace", "url", "span", "line")),
         *(("agree", kind) for kind in ("word", "line", "swap", "blank")),
         *(("pair", kind) for kind in ("statement", "key", "heading", "contract")),
+        ("links", "link"),
         ("run", "name"),
     }
+    assert shape(found)["links", "link"] == 4
     assert {Path(fault.place.path).suffix for fault in found.made} == {".md", ".py", ".txt"}
     assert found.bare == []
 
@@ -196,13 +201,13 @@ def test_what_a_broken_check_lets_through_survives_with_its_place(
         ("check_agree", "agree"),
         ("check_translates", "translates"),
         ("compare_pages", "pair"),
-        ("undefined_names", "run"),
+        ("names_of", "run"),
     ],
 )
 def test_a_check_that_finds_nothing_leaves_survivors(
     project: Path, monkeypatch: pytest.MonkeyPatch, name: str, group: str
 ) -> None:
-    nothing = {} if name == "undefined_names" else []
+    nothing = Names({}, {}) if name == "names_of" else []
     for module in ("static", "block"):
         monkeypatch.setattr(f"fencepost.checks.{module}.{name}", lambda *_, **__: nothing, raising=False)
     found = prove(project, run=False, select=[group])

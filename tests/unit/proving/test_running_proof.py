@@ -111,17 +111,17 @@ def test_every_fault_of_a_running_page_is_noticed(project: Path) -> None:
 
 
 BLIND = """\
-from fencepost.running import findings, page
+from fencepost.running import findings, judge
 
 findings.output_differs = lambda *_: []
 findings.arrows_differ = lambda *_: []
-page.agrees = lambda *_, **__: True
+judge.agrees = lambda *_, **__: True
 """
 LENIENT = """\
-from fencepost.running import page
+from fencepost.running import judge
 
-page.is_of_type = lambda *_: True
-page.PageRun._raised = lambda *_: page.Finding("FP211", "", page.Place("a", 1))
+judge.is_of_type = lambda *_: True
+judge.Judge._raised = lambda *_: judge.Finding("FP211", "", judge.Place("a", 1))
 """
 
 

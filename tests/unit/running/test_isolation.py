@@ -87,7 +87,7 @@ def process() -> tuple[object, ...]:
         list(warnings.filters),
         warnings.showwarning,
         locale.setlocale(locale.LC_ALL),
-        asyncio.get_event_loop_policy(),
+        asyncio.get_event_loop_policy(),  # ty: ignore[deprecated]
         set(builtins.__dict__) - {"_"},
         builtins.__dict__.get("_"),
     )

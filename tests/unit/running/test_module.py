@@ -26,7 +26,10 @@ def python(*codes: str) -> str:
     ],
 )
 def test_source_is_found_without_the_containers_prefix(page: str, tmp_path: Path) -> None:
-    code = 'import inspect\ndef double(n):\n    return 2 * n\nassert inspect.getsource(double) == "def double(n):\\n    return 2 * n\\n"'
+    code = (
+        "import inspect\ndef double(n):\n    return 2 * n\n"
+        'assert inspect.getsource(double) == "def double(n):\\n    return 2 * n\\n"'
+    )
     text = page.format(code=code, code8=code.replace("\n", "\n" + " " * 8), code_=code.replace("\n", "\n> "))
     assert run_page(text, tmp_path).findings == []
 
