@@ -33,8 +33,22 @@ def run(name: str, root: Path, *, dialect: Dialect = "mkdocs", before: str = "",
 
 @pytest.mark.parametrize(
     ("name", "log"),
-    [("11", "A\n"), ("13", "A\n"), ("15", "A\n"), ("31", ""), ("41", "A\n"), ("49", ""), ("59", "A\nB\nC\n")]
-    + [("71", "A\n"), ("77", "A\n"), ("43", "A\n"), ("09", ""), ("29", ""), ("67", "sync"), ("81", "")],
+    [
+        ("11", "A\n"),
+        ("13", "A\n"),
+        ("15", "A\n"),
+        ("31", ""),
+        ("41", "A\n"),
+        ("49", ""),
+        ("59", "A\nB\nC\n"),
+        ("71", "A\n"),
+        ("77", "A\n"),
+        ("43", "A\n"),
+        ("09", ""),
+        ("29", ""),
+        ("67", "sync"),
+        ("81", ""),
+    ],
 )
 def test_the_page_passes(name: str, log: str, tmp_path: Path) -> None:
     ran = run(name, tmp_path)
@@ -112,7 +126,11 @@ def test_57_a_misspelt_directive_is_reported_with_its_line(tmp_path: Path) -> No
 
 def test_63_an_example_may_be_meant_to_fail(tmp_path: Path) -> None:
     assert run("63", tmp_path, before="<!-- fencepost: run raises=ValueError -->").findings == []
-    text = text_of("63").replace('int("x")', 'int("1")').replace("```python", "<!-- fencepost: run raises=ValueError -->\n```python")
+    text = (
+        text_of("63")
+        .replace('int("x")', 'int("1")')
+        .replace("```python", "<!-- fencepost: run raises=ValueError -->\n```python")
+    )
     assert run_page(text, tmp_path).codes == ["FP203"]
 
 

@@ -9,6 +9,21 @@ pytest_plugins = ["pytester"]
 CHAIN = "```python\nn = 0\n```\n\n" + "".join(f"```python\nassert n == {n}\nn += 1\n```\n\n" for n in range(6))
 
 
+SEEDED = """\
+```python
+import random
+
+random.seed(7)
+first = random.random()
+```
+
+```python
+own = random.Random(7)
+assert [own.random(), own.random()] == [first, random.random()]
+```
+"""
+
+
 @pytest.fixture
 def project(pytester: pytest.Pytester) -> pytest.Pytester:
     pytester.makefile(".md", guide=CHAIN)
@@ -19,8 +34,7 @@ def project(pytester: pytest.Pytester) -> pytest.Pytester:
 @pytest.mark.parametrize("seed", ["1", "2", "3"])
 def test_a_random_order_changes_no_outcome(project: pytest.Pytester, seed: str) -> None:
     pytest.importorskip("pytest_randomly")
-    text = CHAIN + "```python\nimport random\nrandom.seed(7)\na = random.random()\n```\n\n"
-    text += "```python\nassert random.Random(7).random() == a\nown = random.Random(7)\nown.random()\nassert own.random() == random.random()\n```\n"
+    text = CHAIN + SEEDED
     project.makefile(".md", guide=text)
     result = project.runpytest_subprocess(
         "--fencepost", "-p", "randomly", "-p", "no:xdist", "-p", "no:cacheprovider", f"--randomly-seed={seed}"
@@ -51,7 +65,8 @@ async def plain():
 def test_with_pytest_asyncio_nothing_clashes(project: pytest.Pytester, mode: str) -> None:
     pytest.importorskip("pytest_asyncio")
     project.makeconftest(ASYNC)
-    fence = '<!-- fencepost: run fixtures=town -->\n```python\nimport asyncio\nawait asyncio.sleep(0)\nassert town == "Delft"\n```\n\n'
+    fence = "<!-- fencepost: run fixtures=town -->\n```python\nimport asyncio\n"
+    fence += 'await asyncio.sleep(0)\nassert town == "Delft"\n```\n\n'
     project.makefile(".md", guide=CHAIN + fence * 2)
     project.makepyfile(
         test_own="import asyncio\nimport pytest\n\n\n@pytest.mark.asyncio\nasync def test_it(town):\n    await asyncio.sleep(0)\n    assert town\n"
