@@ -21,7 +21,7 @@ _MUTATING = frozenset(
 
 _CHANGING = re.compile(rf"[\s\\]*(?:\[|\.[\s\\]*(?:{'|'.join(sorted(_MUTATING))})\b)")
 """What stands behind a name whose value is changed in place."""
-_GLOBAL = re.compile(r"\bglobal\b[^\n]*(?:\\\n[^\n]*)*")
+_GLOBAL = re.compile(r"\bglobal\b(?:\\\n|[^\n])*")
 _BRANCHING = (ast.If, ast.Try, ast.TryStar, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Match)
 """Statements whose blocks bind names of the scope that they stand in."""
 
