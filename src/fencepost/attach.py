@@ -13,7 +13,8 @@ _NEXT = frozenset({"skip", "run", "parse", "file", "setup", "output", "error", "
 _ALONE = frozenset({"skip", "run", "parse", "file", "differs"})
 """Of these a fence takes one."""
 _EXCLUDE = (("skip", "run"), ("skip", "parse"), ("run", "parse"), ("skip", "setup"), ("parse", "setup"))
-_OURS = re.compile(r"<!--\s*fencepost.*?-->|\{/\*\s*fencepost.*?\*/\}", re.DOTALL | re.IGNORECASE)
+OURS = re.compile(r"<!--\s*fencepost.*?-->|\{/\*\s*fencepost.*?\*/\}", re.DOTALL | re.IGNORECASE)
+"""A comment that addresses fencepost, whatever it says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ def _next_fence(page: Page, directive: Directive) -> Fence | None:
 
 
 def _only_blank(between: str) -> bool:
-    return not _OURS.sub("", between).replace(">", "").strip()
+    return not OURS.sub("", between).replace(">", "").strip()
 
 
 def _script(page: Page, directive: Directive) -> Script | None:

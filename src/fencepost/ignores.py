@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from fencepost.attach import OURS
 from fencepost.model import Directive, Finding, Page
 from fencepost.rules import RULES
 
-_DIRECTIVE = re.compile(r"\s*(?:<!--\s*fencepost.*?-->|\{/\*\s*fencepost.*?\*/\})", re.DOTALL | re.IGNORECASE)
+_DIRECTIVE = re.compile(rf"\s*(?:{OURS.pattern})", OURS.flags)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-from fencepost import languages
+from fencepost import languages, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place
@@ -17,7 +15,6 @@ from fencepost.settings import Loaded
 from fencepost.site import Site, SiteError, read_site
 
 SUFFIXES = (".md", ".markdown", ".mdx")
-_NEVER = frozenset({"node_modules", "__pycache__", "site-packages", "venv"})
 
 
 class PathError(Exception):
@@ -123,31 +120,11 @@ def dialect_of(path: str, given: Dialect | None, site: Site | None) -> Dialect:
 
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
     """Paths of the Markdown files below `root`, sorted: those that `patterns` name, or all that git does not ignore."""
-    listed = _listed_by_git(root)
-    paths = _walked(root) if listed is None else listed
-    for path in sorted(set(paths)):
+    for path in sorted(set(tree.files(root))):
         if PurePosixPath(path).suffix not in SUFFIXES or not (root / path).is_file():
             continue
         if not patterns or matches_any(path, list(patterns)):
             yield path
-
-
-def _listed_by_git(root: Path) -> list[str] | None:
-    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."]
-    try:
-        answer = subprocess.run(command, capture_output=True, check=False)
-    except FileNotFoundError:
-        return None
-    if answer.returncode != 0:
-        return None
-    return [os.fsdecode(name) for name in answer.stdout.split(b"\0") if name]
-
-
-def _walked(root: Path) -> Iterator[str]:
-    for folder, folders, files in os.walk(root):
-        folders[:] = [name for name in folders if name not in _NEVER and not name.startswith(".")]
-        for name in files:
-            yield Path(folder, name).relative_to(root).as_posix()
 
 
 def _selection(given: str, root: Path, base: Path) -> Selection:

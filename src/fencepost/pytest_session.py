@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fencepost import exchange
+from fencepost.checks import block
 from fencepost.checks.static import StaticChecks
 from fencepost.engine import joined
 from fencepost.ignores import is_ignored
 from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
-from fencepost.rules import severity_of
 from fencepost.running.models import Models
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
@@ -132,7 +132,7 @@ class DocsSession:
             assert page is not None
             shown = [fence for fence in page.fences if fence.fate == "shown"]
             looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
-            return _verdict((*page.findings, *looks))
+            return block.verdict((*page.findings, *looks))
         if isinstance(content, Contract):
             if content.needs_running:
                 assert page is not None
@@ -141,7 +141,7 @@ class DocsSession:
         assert page is not None
         if content.fate == "skipped":
             return self._run(page).audit(content.id)
-        held = _verdict(() if self.only_running else self._checks.fence(content, page.page))
+        held = block.verdict(() if self.only_running else self._checks.fence(content, page.page))
         return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
 
     def fixtures(self, page: PagePlan | None, content: Content) -> tuple[str, ...]:
@@ -252,9 +252,3 @@ def _given_names(config: pytest.Config) -> dict[str, object]:
     # The hook belongs to pytest-markdown-docs; a project that moves over keeps its conftest.
     hook = getattr(config.hook, "pytest_markdown_docs_globals", None)
     return {name: value for given in (hook() if hook else []) for name, value in given.items()}
-
-
-def _verdict(found: Iterable[Finding]) -> Verdict:
-    found = tuple(found)
-    failed = any(severity_of(finding) == "error" for finding in found)
-    return Verdict("failed" if failed else "passed", found)

@@ -166,13 +166,13 @@ def _summary(report: Report, paint: Paint) -> list[str]:
     summary = counts(report)
     fates: Mapping[str, int] = summary["fates"]
     shown = ", ".join(f"{number} {fate}" for fate, number in fates.items() if number)
-    held = f", {_plural(summary['contracts'], 'contract')}" if summary["contracts"] else ""
-    first = f"{_plural(summary['pages'], 'page')}, {_plural(summary['fences'], 'fence')}"
+    held = f", {plural(summary['contracts'], 'contract')}" if summary["contracts"] else ""
+    first = f"{plural(summary['pages'], 'page')}, {plural(summary['fences'], 'fence')}"
     lines = [f"{first}{f' ({shown})' if shown else ''}{held}"]
     if unheld := _unheld(summary, report):
         lines.append(unheld)
     if summary["unscripted"]:
-        lines.append(f"{_plural(summary['unscripted'], 'place')} where the model's reply is made up (-v lists them)")
+        lines.append(f"{plural(summary['unscripted'], 'place')} where the model's reply is made up (-v lists them)")
     verdict = _verdict(summary)
     lines.append(paint(verdict, "green" if not summary["errors"] else "red"))
     return lines
@@ -180,9 +180,9 @@ def _summary(report: Report, paint: Paint) -> list[str]:
 
 def _unheld(summary: Mapping[str, Any], report: Report) -> str:
     waiting = sum(1 for fence in report.fences if fence.outcome == "not_run")
-    parts = [f"{_plural(waiting, 'fence')} not run"] if waiting else []
+    parts = [f"{plural(waiting, 'fence')} not run"] if waiting else []
     if summary["not_checked"]:
-        parts.append(f"{_plural(summary['not_checked'], 'contract')} not checked")
+        parts.append(f"{plural(summary['not_checked'], 'contract')} not checked")
     hint = "" if report.running or not parts else " (add --run)"
     return ", ".join(parts) + hint
 
@@ -190,9 +190,9 @@ def _unheld(summary: Mapping[str, Any], report: Report) -> str:
 def _verdict(summary: Mapping[str, Any]) -> str:
     if not summary["errors"] and not summary["warnings"]:
         return "all held"
-    parts = [_plural(summary["errors"], "error")]
+    parts = [plural(summary["errors"], "error")]
     if summary["warnings"]:
-        parts.append(_plural(summary["warnings"], "warning"))
+        parts.append(plural(summary["warnings"], "warning"))
     if summary["blocked"]:
         parts.append(f"{summary['blocked']} blocked")
     if summary["fixable"]:
@@ -200,5 +200,6 @@ def _verdict(summary: Mapping[str, Any]) -> str:
     return ", ".join(parts)
 
 
-def _plural(number: int, noun: str) -> str:
+def plural(number: int, noun: str) -> str:
+    """`1 fence`, `2 fences`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

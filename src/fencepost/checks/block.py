@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from fencepost.checks.options import QuoteOptions
 from fencepost.checks.quote import check_quote
 from fencepost.checks.translates import check_translates
@@ -34,7 +36,8 @@ def unresolved(source: Unresolved, contract: Contract, fence: str | None) -> Ver
     return Verdict("failed", (finding,))
 
 
-def verdict(found: list[Finding]) -> Verdict:
+def verdict(found: Iterable[Finding]) -> Verdict:
     """Failed where there is an error, else passed."""
+    found = tuple(found)
     failed = any(severity_of(finding) == "error" for finding in found)
-    return Verdict("failed" if failed else "passed", tuple(found))
+    return Verdict("failed" if failed else "passed", found)

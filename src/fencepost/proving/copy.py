@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import shutil
-import subprocess
 import tempfile
-from collections.abc import Generator, Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-_NEVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
+from fencepost import tree
 
 
 class Copy:
@@ -26,7 +24,9 @@ class Copy:
         """The copy's root."""
         if self._folder is None:
             self._folder = tempfile.TemporaryDirectory(prefix="fencepost-prove-")
-            for path in _files(self._root):
+            for path in tree.files(self._root):
+                if not (self._root / path).is_file():
+                    continue
                 target = Path(self._folder.name, path)
                 target.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copyfile(self._root / path, target)
@@ -47,27 +47,3 @@ class Copy:
         """Remove the copy."""
         if self._folder is not None:
             self._folder.cleanup()
-
-
-def _files(root: Path) -> Iterator[str]:
-    """What git does not ignore, or where there is no git, all but what is hidden or installed."""
-    listed = _listed(root)
-    for path in _walked(root) if listed is None else listed:
-        if (root / path).is_file():
-            yield path
-
-
-def _listed(root: Path) -> list[str] | None:
-    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."]
-    try:
-        answer = subprocess.run(command, capture_output=True, check=False)
-    except FileNotFoundError:
-        return None
-    return [os.fsdecode(name) for name in answer.stdout.split(b"\0") if name] if answer.returncode == 0 else None
-
-
-def _walked(root: Path) -> Iterator[str]:
-    for folder, folders, files in os.walk(root):
-        folders[:] = [name for name in folders if name not in _NEVER and not name.startswith(".")]
-        for name in files:
-            yield Path(folder, name).relative_to(root).as_posix()

@@ -21,6 +21,7 @@ from fencepost.proving.links import LinkTrials
 from fencepost.proving.pages import Pages
 from fencepost.proving.pairs import PairTrials
 from fencepost.proving.static import StaticTrials
+from fencepost.report import plural
 from fencepost.rules import RULES
 from fencepost.runner import CannotRunError, watch
 from fencepost.settings import SettingsError, load
@@ -210,22 +211,18 @@ def render(proof: Proof) -> str:
     survived = Counter(fault.group for fault in proof.survivors)
     for group in GROUPS:
         if counts[group] or made[group]:
-            number = _plural(counts[group], "fence" if group == "run" else "contract")
-            lines.append(f"{group:<10} {number}, {_plural(made[group], 'fault')}, {survived[group]} survived")
+            number = plural(counts[group], "fence" if group == "run" else "contract")
+            lines.append(f"{group:<10} {number}, {plural(made[group], 'fault')}, {survived[group]} survived")
     if proof.not_checked:
         lines.append(f"{len(proof.not_checked)} of them not proved (add --run)")
     if proof.stopped:
         lines.append("the time was up before all faults were made")
     contracts = sum(number for group, number in counts.items() if group != "run")
     lines.append(
-        f"{_plural(contracts, 'contract')} and {_plural(counts['run'], 'fence')} that run: "
-        f"{_plural(len(proof.made), 'fault')} made, {_plural(len(proof.survivors), 'survivor')}"
+        f"{plural(contracts, 'contract')} and {plural(counts['run'], 'fence')} that run: "
+        f"{plural(len(proof.made), 'fault')} made, {plural(len(proof.survivors), 'survivor')}"
     )
     return "\n".join(lines) + "\n"
-
-
-def _plural(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def _cannot(rule: str, message: str) -> Finding:

@@ -37,7 +37,6 @@ class PageState:
 
     def __init__(self, folder: Path, file: Path, roots: Sequence[str], freeze: str | None) -> None:
         """The state in which the page in `file` begins, in `folder`; modules are found in `roots` too."""
-        self._home = folder
         self._moment = datetime.fromisoformat(freeze) if freeze else None
         zone = posix_zone(self._moment.utcoffset() or timedelta()) if self._moment else None
         self._variables = Variables({"TZ": zone} if zone else {})

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from fencepost.checks.supplied import Supply
 from fencepost.sources.child import follow, told
-from fencepost.sources.expression import Attribute, Call, Item, Step, Symbol, parse
+from fencepost.sources.expression import Symbol, parse, plain
 
 
 class SupplyError(Exception):
@@ -54,15 +54,5 @@ def _make(source: str, text_of: Callable[[str], str]) -> object:
         return text_of(source)
     value: object = importlib.import_module(expression.module)
     for step in expression.steps:
-        value = follow(value, _plain(step))
+        value = follow(value, plain(step))
     return value
-
-
-def _plain(step: Step) -> tuple[object, ...]:
-    match step:
-        case Attribute(name=name):
-            return "attribute", name
-        case Item(key=key):
-            return "item", key
-        case Call(arguments=arguments, keywords=keywords):
-            return "call", arguments, dict(keywords)

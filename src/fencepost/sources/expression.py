@@ -62,6 +62,17 @@ class MalformedError(ValueError):
     """An expression that is none of the forms; the message says what is wrong."""
 
 
+def plain(step: Step) -> tuple[object, ...]:
+    """The step as the plain values that `child.follow` takes, in this process or in another."""
+    match step:
+        case Attribute(name=name):
+            return "attribute", name
+        case Item(key=key):
+            return "item", key
+        case Call(arguments=arguments, keywords=keywords):
+            return "call", arguments, dict(keywords)
+
+
 def parse(expression: str) -> Symbol | Located:
     """Read a source expression. Raises `MalformedError`."""
     if match := _SCHEME.fullmatch(expression):

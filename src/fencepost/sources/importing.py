@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from fencepost.sources.expression import Attribute, Call, Item, Step, Symbol
+from fencepost.sources.expression import Symbol, plain
 
 _CHILD = Path(__file__).with_name("child.py")
 
@@ -42,7 +42,7 @@ class Importer:
         """The value of a symbol, or what went wrong."""
         if symbol.module in self._ended:
             return self._ended[symbol.module]
-        steps = repr([_as_tuple(step) for step in symbol.steps])
+        steps = repr([plain(step) for step in symbol.steps])
         reply = self._ask(json.dumps({"module": symbol.module, "steps": steps}) + "\n")
         if isinstance(reply, str):
             self._ended[symbol.module] = f"importing `{symbol.module}` {reply}"
@@ -106,13 +106,3 @@ def _end(process: subprocess.Popen[str]) -> None:
         if pipe is not None:
             pipe.close()
     process.wait()
-
-
-def _as_tuple(step: Step) -> tuple[object, ...]:
-    match step:
-        case Attribute(name=name):
-            return "attribute", name
-        case Item(key=key):
-            return "item", key
-        case Call(arguments=arguments, keywords=keywords):
-            return "call", arguments, dict(keywords)

@@ -1,0 +1,37 @@
+"""The files of a project, as git sees them or, where there is no git, as they lie there."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+_NEVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
+
+
+def files(root: Path) -> Iterator[str]:
+    """Paths below `root` that git does not ignore; without git, all but what is hidden or installed.
+
+    Git lists what is in its index too: a path need not be a file that is there.
+    """
+    listed = _listed_by_git(root)
+    yield from _walked(root) if listed is None else listed
+
+
+def _listed_by_git(root: Path) -> list[str] | None:
+    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."]
+    try:
+        answer = subprocess.run(command, capture_output=True, check=False)
+    except FileNotFoundError:
+        return None
+    if answer.returncode != 0:
+        return None
+    return [os.fsdecode(name) for name in answer.stdout.split(b"\0") if name]
+
+
+def _walked(root: Path) -> Iterator[str]:
+    for folder, folders, names in os.walk(root):
+        folders[:] = [name for name in folders if name not in _NEVER and not name.startswith(".")]
+        for name in names:
+            yield Path(folder, name).relative_to(root).as_posix()
