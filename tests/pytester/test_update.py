@@ -22,15 +22,17 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytes
     return pytester
 
 
+# Each run is a process of its own: what is imported late in a second run of one process would be another module than
+# the one that the first run has left on its package.
 def read(project: pytest.Pytester) -> str:
     return (project.path / "guide.md").read_bytes().decode()
 
 
 def test_only_the_lines_that_must_change_change(project: pytest.Pytester) -> None:
-    result = project.runpytest("--fencepost", "--fencepost-update")
+    result = project.runpytest_subprocess("--fencepost", "--fencepost-update")
     result.stdout.fnmatch_lines(["fixed guide.md"])
     assert read(project) == RIGHT
-    assert project.runpytest("--fencepost", "--fencepost-update").parseoutcomes() == {"passed": 5}
+    assert project.runpytest_subprocess("--fencepost", "--fencepost-update").parseoutcomes() == {"passed": 5}
     assert read(project) == RIGHT
 
 
@@ -44,12 +46,12 @@ def test_it_takes_one_process(project: pytest.Pytester, arguments: list[str]) ->
 
 def test_it_is_refused_in_ci(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
-    result = project.runpytest("--fencepost", "--fencepost-update")
+    result = project.runpytest_subprocess("--fencepost", "--fencepost-update")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*refused in CI*"])
     assert read(project) == WRONG
 
 
 def test_what_is_not_chosen_is_not_rewritten(project: pytest.Pytester) -> None:
-    project.runpytest("--fencepost", "--fencepost-update", "guide.md::a[1]")
+    project.runpytest_subprocess("--fencepost", "--fencepost-update", "guide.md::a[1]")
     assert read(project) == WRONG.replace("#> 2", "#> 1")
