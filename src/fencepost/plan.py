@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Set
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence, Set
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from fencepost import attach, kinds
@@ -216,8 +216,6 @@ def _contracts(page: Page, fences: tuple[FencePlan, ...], looking_back: dict[int
         place = Place(page.path, directive.line, directive.comment.column)
         target = looking_back.get(directive.comment.start)
         decided_by = name if directive.body else target.id if target else ""
-        if (directive.argument or "").startswith("made:"):
-            decided_by = _last_before(fences, owner)
         if kind not in RUNNING_CONTRACTS or decided_by:
             contracts.append(Contract(name, kind, place, page, owner.fence, directive, directive.argument, decided_by))
 
@@ -227,25 +225,27 @@ def _contracts(page: Page, fences: tuple[FencePlan, ...], looking_back: dict[int
                 if directive.name == kind and plan.fate != "skipped":
                     add(plan, directive, kind)
         for entry, place in ((binding.entry, binding.place) for binding in plan.bound if plan.fate != "skipped"):
-            decided_by = _last_before(fences, plan) if entry.source.startswith("made:") else ""
             name = named(plan, "quote")
-            contracts.append(Contract(name, "quote", place, page, plan.fence, None, entry.source, decided_by, entry))
+            contracts.append(Contract(name, "quote", place, page, plan.fence, None, entry.source, "", entry))
     for directive in page.directives:
         if directive.name == "assert" and directive.comment.start in looking_back:
             add(looking_back[directive.comment.start], directive, "assert")
-    return tuple(contracts)
+    made = (one for one in contracts if one.kind in ("quote", "translates") and (one.source or "").startswith("made:"))
+    behind = {one.id: _last_before(fences, contracts, one) for one in made}
+    return tuple(replace(one, decided_by=behind.get(one.id, one.decided_by)) for one in contracts)
 
 
-def _last_before(fences: tuple[FencePlan, ...], owner: FencePlan) -> str:
-    """The nearest earlier fence that runs or writes a file, of the same container or of any; empty if there is none."""
-    earlier = [
-        plan
-        for plan in fences
-        if plan.fence.start < owner.fence.start
-        and (plan.fate == "run" or (plan.fate != "skipped" and plan.file is not None))
-    ]
-    beside = [plan for plan in earlier if plan.fence.containers == owner.fence.containers]
-    return (beside or earlier)[-1].id if earlier else ""
+def _last_before(fences: tuple[FencePlan, ...], contracts: Sequence[Contract], held: Contract) -> str:
+    """The id of what runs or writes last above a block, of its container if anything is; empty if nothing does."""
+    assert held.fence is not None
+    start, containers = held.fence.start, held.fence.containers
+    ran = [plan for plan in fences if plan.fate == "run" or (plan.fate != "skipped" and plan.file is not None)]
+    placed = [(plan.fence.start, plan.fence.containers, plan.id) for plan in ran]
+    hidden = [(one.directive.comment, one.id) for one in contracts if one.directive and one.decided_by == one.id]
+    placed += [(comment.start, comment.containers, name) for comment, name in hidden]
+    earlier = sorted((one for one in placed if one[0] < start), key=lambda one: one[0])
+    beside = [name for _, inside, name in earlier if inside == containers]
+    return (beside or [name for *_, name in earlier] or [""])[-1]
 
 
 def _steps(fences: tuple[FencePlan, ...], contracts: tuple[Contract, ...]) -> tuple[Step, ...]:

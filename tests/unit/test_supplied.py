@@ -159,3 +159,18 @@ def test_supplied_names_are_there_while_the_fences_run(tmp_path: Path):
         "AttributeError: module 'shop' has no attribute 'nothing'"
     )
     assert "hidden `setup`" in report.findings[-1].help
+
+
+@pytest.mark.parametrize("name", ["clienq", "clent", "cleint", "clientt"])
+def test_a_slip_of_a_name_that_the_page_defines_is_not_supplied(name: str):
+    text = fence(f"client = object()\n\n\ndef ask():\n    return {name}.chat.completions.create(model='m')")
+    assert supplied(text) == []
+    (findings,) = names_of(plan_of(text), (), {}, lambda _: True).findings.values()
+    assert [finding.code for finding in findings] == ["FP110"]
+    assert findings[0].help.startswith("Did you mean `client`?")
+
+
+@pytest.mark.parametrize("name", ["client2", "async_client", "oai", "clients3"])
+def test_a_name_that_is_another_one_is_supplied(name: str):
+    text = fence(f"client = client1 = object()\n{name}.chat.completions.create(model='m')")
+    assert [one for one, _ in supplied(text)] == [name]

@@ -15,6 +15,9 @@ from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
 
+_LONG_ENOUGH = 4
+"""Shorter names are often one letter apart."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
@@ -72,25 +75,45 @@ def names_of(
             if name in given or name in piece.fence.fixtures:
                 continue
             own = uses[piece.fence.id]
-            supplied = None if name in bound else supply(name, own, every, plan.page.text, configured, installed)
+            meant = next((one for one in sorted(bound) if one == name or _is_slip(name, one)), "")
+            supplied = None if meant else supply(name, own, every, plan.page.text, configured, installed)
             if isinstance(supplied, Supply):
                 if supplied in found.supplied[piece.fence.id]:
                     continue
                 found.supplied[piece.fence.id].append(supplied)
             if piece.judged:
                 place = plan.page.place(line, column + 1 + piece.column)
-                found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied))
+                found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied, meant))
     return Names(dict(found.findings), dict(found.supplied))
 
 
-def _finding(name: str, place: Place, fence: str, supplied: Supply | Lacking | None) -> Finding:
+def _finding(name: str, place: Place, fence: str, supplied: Supply | Lacking | None, meant: str) -> Finding:
     if isinstance(supplied, Supply):
         return Finding("FP116", str(supplied), place, fence=fence, help=RULES["FP116"].fix)
     message = f"the name `{name}` is defined nowhere on this page"
     help_ = RULES["FP110"].fix
+    if meant not in ("", name):
+        help_ = f"Did you mean `{meant}`? {help_}"
     if supplied is not None:
         help_ = f"It is used like a client of `{supplied.package}`: install that, and one is supplied. {help_}"
     return Finding("FP110", message, place, fence=fence, help=help_)
+
+
+def _is_slip(name: str, meant: str) -> bool:
+    """Whether a name is another one with a letter changed, left out, doubled or swapped; digits tell names apart."""
+    if min(len(name), len(meant)) < _LONG_ENOUGH or abs(len(name) - len(meant)) > 1:
+        return False
+    ahead = _alike(name, meant)
+    behind = _alike(name[ahead:][::-1], meant[ahead:][::-1])
+    ours, theirs = name[ahead : len(name) - behind], meant[ahead : len(meant) - behind]
+    changed = len(ours) <= 1 and len(theirs) <= 1
+    return (changed or (len(ours) == 2 and ours == theirs[::-1])) and (ours + theirs).isalpha()
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters the two begin with in common."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((index for index, (ours, theirs) in pairs if ours != theirs), min(len(one), len(other)))
 
 
 def _bound(pieces: list[_Piece]) -> set[str]:

@@ -147,7 +147,7 @@ class PageRun:
             return self._judge.error(contract, ran, step, self._lost)
         judged = self._judged(index)
         if judged.outcome != "passed":
-            if step.kind == "fence":
+            if step.kind == "fence" or contract.kind in ("quote", "translates"):
                 return Verdict("blocked", blocked_by=judged.blocked_by or step.id)
             return judged
         if contract.kind in ("quote", "translates"):

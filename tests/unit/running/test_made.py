@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from support import run_page
+from support import plan_of, run_page, running
 
 from fencepost.engine import check
 
@@ -99,3 +99,20 @@ def test_the_command_runs_it(tmp_path: Path) -> None:
     report = check(tmp_path, run=True)
     assert [(contract.kind, contract.outcome) for contract in report.contracts] == [("quote", "passed")], report
     assert report.fences[1].outcome == "passed"
+
+
+@pytest.mark.parametrize("hidden", ["assert\n", "output\n", "error\n"])
+def test_hidden_code_above_the_block_runs_before_it(hidden: str, tmp_path: Path) -> None:
+    """Whichever of the page's contracts is held first."""
+    body = 'Path("out/b.txt").write_text("hidden\\n")' + ("\n1 / 0" if hidden == "error\n" else "")
+    shown = {"assert\n": "", "output\n": "```text\n```\n", "error\n": "```text\ndivision by zero\n```\n"}[hidden]
+    text = WRITES + f"\n<!-- fencepost: {hidden}{body}\n-->\n{shown}" + shows("made:out/b.txt", "hidden\n") + LATER
+    with running(text, tmp_path) as run:
+        contract = next(one for one in plan_of(text).contracts if one.kind == "quote")
+        assert run.contract(contract).outcome == "passed"
+
+
+def test_hidden_code_that_fails_blocks_it(tmp_path: Path) -> None:
+    text = WRITES + "\n<!-- fencepost: assert\nassert False\n-->\n" + shows("made:out/b.txt", "one\ntwo\n")
+    page = run_page(text, tmp_path)
+    assert (page.outcomes["t[1]-assert"], page.outcomes["t[2]-quote"]) == ("failed", "blocked")
