@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -50,6 +52,8 @@ def main(argv: Sequence[str]) -> int:
                 return _prove(options)
             case "rule":
                 return _rule(options)
+            case "schema":
+                return _schema(options)
             case _:
                 parser.print_help()
                 return 2
@@ -76,6 +80,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_prove(commands)
     rule = commands.add_parser("rule", help="explain a rule", description="Explain a rule, or list all of them.")
     rule.add_argument("code", nargs="?", metavar="CODE", help="such as FP301; all rules when left out")
+    schema = commands.add_parser(
+        "schema", help="print a JSON Schema", description="Print a JSON Schema, for editors and for other programs."
+    )
+    schema.add_argument("of", choices=("settings", "report"), help="of the settings, or of the JSON report")
     return parser
 
 
@@ -99,7 +107,8 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--audit-skips", action="store_true", help="run skipped fences as well; FP207 for those that pass"
     )
     _add_selection(check)
-    _add_output(check, ("full", "concise", "json"))
+    _add_output(check, ("full", "concise", "json", "github", "sarif"))
+    check.add_argument("--statistics", action="store_true", help="also count how often each rule was broken")
     check.add_argument("--report", metavar="FILE", help="also write the JSON report to FILE")
     check.add_argument("--exit-zero", action="store_true", help="exit 0 even where there are errors")
 
@@ -199,16 +208,19 @@ def _check(options: argparse.Namespace) -> int:
     text = report.render(
         found,
         options.output_format,
+        lines=_lines_of(root),
+        width=_width(),
         colour=_wants_colour(options.color),
         quiet=options.quiet,
         verbose=options.verbose,
+        count=options.statistics,
     )
     if options.report:
         Path(options.report).write_text(report.render(found, "json"), "utf-8")
     sys.stdout.write(text)
     code = report.exit_code(found)
     if changes is not None:
-        stream = sys.stderr if options.output_format == "json" else sys.stdout
+        stream = sys.stderr if options.output_format in ("json", "sarif") else sys.stdout
         stream.write(changes.describe(written=options.fix))
         if options.diff and changes:
             code = max(code, 1)
@@ -308,6 +320,40 @@ def _root(options: argparse.Namespace, base: Path) -> Path:
     first = next((path.partition("::")[0] for path in options.paths), None)
     target = (base / first).resolve() if first else base
     return find_root(target if target.is_dir() else target.parent)
+
+
+def _schema(options: argparse.Namespace) -> int:
+    import json
+
+    if options.of == "report":
+        from fencepost.report.schema import report_schema
+
+        schema = report_schema()
+    else:
+        from fencepost.settings_schema import settings_schema
+
+        schema = settings_schema()
+    print(json.dumps(schema, indent=2, ensure_ascii=False))
+    return 0
+
+
+def _lines_of(root: Path) -> Callable[[str], tuple[str, ...]]:
+    @cache
+    def lines(path: str) -> tuple[str, ...]:
+        try:
+            text = (root / path).read_text("utf-8-sig", errors="replace")
+        except OSError:
+            return ()
+        return tuple(text.split("\n"))
+
+    return lines
+
+
+def _width() -> int:
+    """The columns of the terminal, within what reads well; a fixed number elsewhere, so that logs are the same."""
+    if not sys.stdout.isatty():
+        return 100
+    return max(40, min(shutil.get_terminal_size().columns, 160))
 
 
 def _codes(text: str) -> tuple[str, ...]:

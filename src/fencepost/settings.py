@@ -147,7 +147,9 @@ class Settings(_Table):
     strict: bool = False
     """Whether warnings, skips without a condition and unscripted replies are errors."""
     agree: list[Agreement] = Field(default_factory=list)
+    """What several sources say in the same words."""
     translates: list[Translation] = Field(default_factory=list)
+    """Which constants are translations of others."""
     quote: list[Quotation] = Field(default_factory=list)
     """Bindings for pages that must stay clean."""
 

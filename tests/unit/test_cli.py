@@ -4,8 +4,10 @@ import json
 import os
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
+import jsonschema
 import pytest
 
 from fencepost.cli import main
@@ -145,3 +147,36 @@ def test_a_closed_pipe_is_no_traceback(project: Path) -> None:
         ["sh", "-c", command], capture_output=True, text=True, check=False, cwd=project, env={**os.environ}
     )
     assert "Traceback" not in answer.stderr
+
+
+def test_the_full_report_shows_the_line_that_is_meant(capsys: pytest.CaptureFixture[str], project: Path) -> None:
+    (project / "a.md").write_text("```python\nprint('你好', name)\n```\n")
+    assert main(["check"]) == 1
+    out = capsys.readouterr().out
+    assert "\n  2 | print('你好', name)\n    |               ^^^^\n" in out
+
+
+def test_a_sarif_log_stands_alone_on_standard_output(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "--output-format", "sarif", "--diff"]) == 1
+    captured = capsys.readouterr()
+    (result,) = json.loads(captured.out)["runs"][0]["results"]
+    assert result["ruleId"] == "FP301"
+    assert "+one" in captured.err
+
+
+@pytest.mark.parametrize(("of", "key"), [("settings", "source-language"), ("report", "findings")])
+def test_schemas_are_printed(of: str, key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["schema", of]) == 0
+    schema = json.loads(capsys.readouterr().out)
+    jsonschema.Draft202012Validator.check_schema(schema)
+    assert key in schema["properties"]
+
+
+def test_every_key_of_the_settings_is_explained_to_editors(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["schema", "settings"])
+    schema = json.loads(capsys.readouterr().out)
+    own = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["tool"]["fencepost"]
+    jsonschema.validate(own, schema)
+    assert [name for name, key in schema["properties"].items() if not key.get("description")] == []
+    with pytest.raises(jsonschema.ValidationError, match="pagse"):
+        jsonschema.validate({"pagse": []}, schema)

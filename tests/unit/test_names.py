@@ -3,11 +3,15 @@ from __future__ import annotations
 import pytest
 from support import plan_of
 
-from fencepost.checks.names import undefined_names
+from fencepost.checks.names import names_of
 
 
 def undefined(text: str) -> list[tuple[str, int, int]]:
-    found = [finding for findings in undefined_names(plan_of(text)).values() for finding in findings]
+    found = [
+        finding
+        for findings in names_of(plan_of(text), (), {}, lambda _: False).findings.values()
+        for finding in findings
+    ]
     return [(finding.message.split("`")[1], finding.place.line, finding.place.column) for finding in found]
 
 
@@ -51,3 +55,20 @@ def test_hidden_code_is_looked_at_too() -> None:
 
 def test_code_that_does_not_parse_is_left_to_its_own_rule() -> None:
     assert undefined(fence("x = = y") + fence("print(1)")) == []
+
+
+def test_the_column_counts_characters() -> None:
+    assert undefined(fence("print('你好', 名字)")) == [("名字", 2, 13)]
+
+
+def test_the_column_in_a_session_counts_its_prompt() -> None:
+    assert undefined("```pycon\n>>> f(nothing)\n>>> for i in range(3):\n...     gone\n```\n") == [
+        ("f", 2, 5),
+        ("nothing", 2, 7),
+        ("gone", 4, 9),
+    ]
+
+
+def test_a_name_is_said_once_a_fence() -> None:
+    twice = fence("gone\nprint(gone)")
+    assert undefined(twice + "\n" + twice) == [("gone", 2, 1), ("gone", 8, 1)]

@@ -6,7 +6,7 @@ import ast
 import doctest
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fencepost import kinds
 from fencepost.checks.supplied import Installed, Lacking, Supply, is_installed, supply
@@ -15,6 +15,7 @@ from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
 
+_PROMPT = ">>> "
 _LONG_ENOUGH = 4
 """Shorter names are often one letter apart."""
 
@@ -25,11 +26,18 @@ class _Piece:
 
     tree: ast.Module
     """With the page's lines."""
+    first: int
+    """The page's line of the code's first line."""
+    lines: tuple[str, ...]
     fence: FencePlan
     column: int
     """By how many columns the page has it further to the right."""
     judged: bool
     """Whether its own names are looked at; what it defines counts in any case."""
+
+    def characters(self, line: int, offset: int) -> int:
+        """How many characters stand before this offset of a line; Python's trees count bytes of UTF-8."""
+        return len(self.lines[line - self.first].encode()[:offset].decode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +45,9 @@ class Names:
     """The names of a page that it does not define itself."""
 
     findings: dict[str, list[Finding]]
-    """FP110 for each name that nothing gives, FP116 for each that is supplied, by the id of the fence that uses it."""
+    """By the id of the fence that uses it: FP110 for an undefined name, once a fence; FP116 for a supplied one."""
     supplied: dict[str, list[Supply]]
     """What is given to a fence, by its id."""
-
-
-def undefined_names(plan: PagePlan, given: Collection[str] = ()) -> dict[str, list[Finding]]:
-    """FP110 for each undefined name, by the id of the fence that uses it; `given` is defined for every page."""
-    return names_of(plan, given, {}, lambda _: False).findings
 
 
 def names_of(
@@ -62,6 +65,7 @@ def names_of(
     for piece in _pieces(plan):
         scopes[plan.scope(piece.fence)].append(piece)
     found = Names(defaultdict(list), defaultdict(list))
+    said: set[tuple[str, str]] = set()
     for pieces in scopes.values():
         undefined = list(_undefined(pieces))
         if not undefined:
@@ -81,8 +85,10 @@ def names_of(
                 if supplied in found.supplied[piece.fence.id]:
                     continue
                 found.supplied[piece.fence.id].append(supplied)
-            if piece.judged:
-                place = plan.page.place(line, column + 1 + piece.column)
+            if piece.judged and (piece.fence.id, name) not in said:  # once a fence, where it is used first
+                said.add((piece.fence.id, name))
+                begin = piece.characters(line, column) + piece.column + 1
+                place = replace(plan.page.place(line, begin), end_line=line, end_column=begin + len(name))
                 found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied, meant))
     return Names(dict(found.findings), dict(found.supplied))
 
@@ -182,18 +188,23 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
     for fence in plan.fences:
         text = fence.fence
         if text.language in kinds.PYTHON or text.language in kinds.PYCON:
-            placed.append((text.line + 1, _code(fence), fence, len(text.prefix), fence.fate in ("run", "parsed")))
+            column = len(text.prefix) + (len(_PROMPT) if _is_session(fence) else 0)
+            placed.append((text.line + 1, _code(fence), fence, column, fence.fate in ("run", "parsed")))
     for line, code, fence, column, judged in sorted(placed, key=lambda item: item[0]):
         tree = _parsed(code)
         if tree is not None:
             ast.increment_lineno(tree, line - 1)
-            yield _Piece(tree, fence, column, judged)
+            yield _Piece(tree, line, tuple(code.split("\n")), fence, column, judged)
+
+
+def _is_session(fence: FencePlan) -> bool:
+    return fence.fence.language in kinds.PYCON or kinds.has_prompts(fence.fence.body)
 
 
 def _code(fence: FencePlan) -> str:
     """The code of a fence; of a session at the prompt its statements, each on its own line of the page."""
     body = fence.fence.body
-    if fence.fence.language not in kinds.PYCON and not kinds.has_prompts(body):
+    if not _is_session(fence):
         return body
     lines = [""] * body.count("\n")
     try:

@@ -1,0 +1,72 @@
+"""A report as text: full and concise for people, JSON, SARIF and annotations for machines.
+
+Pure strings: the lines of files come in through a function, and neither colour nor width is ever guessed.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Literal
+
+from fencepost.model import Report
+from fencepost.report.document import as_json, counts
+from fencepost.report.frames import Lines
+from fencepost.report.github import annotation
+from fencepost.report.people import concise, full
+from fencepost.report.sarif import as_sarif
+from fencepost.report.summary import not_run, statistics, summary
+from fencepost.report.text import painter, plural
+
+__all__ = ["STYLES", "Style", "as_json", "counts", "exit_code", "plural", "render"]
+
+Style = Literal["full", "concise", "json", "github", "sarif"]
+STYLES: tuple[Style, ...] = ("full", "concise", "json", "github", "sarif")
+_WIDTH = 100
+
+
+def _no_lines(_path: str) -> tuple[str, ...]:
+    return ()
+
+
+def render(
+    report: Report,
+    style: Style,
+    *,
+    lines: Lines = _no_lines,
+    width: int = _WIDTH,
+    colour: bool = False,
+    quiet: bool = False,
+    verbose: bool = False,
+    count: bool = False,
+) -> str:
+    """The whole report in one of the styles, with a final newline.
+
+    `lines` gives the lines of a file, for the full style; `width` is that of the terminal in columns. `quiet` leaves
+    all but the findings out, `verbose` adds infos and what was not run, `count` adds how often each rule was broken.
+    """
+    if style in ("json", "sarif"):
+        document = as_json(report) if style == "json" else as_sarif(report)
+        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+    paint = painter(colour)
+    blocks = []
+    for finding in report.findings:
+        if finding.severity == "info" and not verbose:
+            continue
+        if style == "github":
+            blocks.append(annotation(finding))
+        else:
+            blocks.append(concise(finding, paint) if style == "concise" else full(finding, paint, lines, width))
+    if not quiet:
+        text = [*(f"note: {note}" for note in report.notes)]
+        text += not_run(report) if verbose else []
+        text += statistics(report, paint) if count else []
+        blocks += [f"{line}\n" for line in (*text, *summary(report, paint))]
+    return "".join(blocks)
+
+
+def exit_code(report: Report) -> int:
+    """0 without errors, 1 with errors, 2 where the job could not be done."""
+    errors = [finding for finding in report.findings if finding.severity == "error"]
+    if any(finding.code.startswith("FP9") or finding.code == "FP114" for finding in errors):
+        return 2
+    return 1 if errors else 0

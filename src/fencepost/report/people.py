@@ -1,0 +1,41 @@
+"""Findings for people: in full with the lines they point at, or one line each."""
+
+from __future__ import annotations
+
+from fencepost.model import Finding
+from fencepost.report.frames import Lines, frame
+from fencepost.report.text import Paint
+from fencepost.rules import RULES
+
+
+def concise(finding: Finding, paint: Paint) -> str:
+    """One line: the place, the rule, the message, the other places."""
+    also = "".join(f" [{place}]" for place in finding.related)
+    return f"{finding.place}: {_label(finding, paint)} {finding.message}{also}\n"
+
+
+def full(finding: Finding, paint: Paint, lines: Lines, width: int) -> str:
+    """The finding with its detail, or else with the lines that it points at, and how to go on."""
+    text = [f"{paint(str(finding.place), 'bold')}: {_label(finding, paint)} {finding.message}"]
+    if not finding.detail:
+        text += frame(finding.place, lines, width=width, paint=paint)
+    for place in finding.related:
+        text.append(f"  see {place}")
+        if not finding.detail:
+            text += frame(place, lines, width=width, paint=paint)
+    text += [f"  | {_painted(line, paint)}" for line in finding.detail]
+    if finding.help:
+        text.append(f"  {paint('help:', 'green')} {finding.help}")
+    return "\n".join(text) + "\n\n"
+
+
+def _painted(line: str, paint: Paint) -> str:
+    if line.startswith("- "):
+        return paint(line, "red")
+    return paint(line, "green") if line.startswith("+ ") else line
+
+
+def _label(finding: Finding, paint: Paint) -> str:
+    severity = finding.severity or RULES[finding.code].severity
+    name = f"{finding.code} {RULES[finding.code].name}"
+    return paint(name if severity == "error" else f"{name} ({severity})", severity if severity != "off" else "dim")

@@ -1,0 +1,69 @@
+"""The last lines of a report: what was looked at, what was not held, the verdict."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from fencepost.model import Report
+from fencepost.report.document import counts
+from fencepost.report.text import Paint, plural
+from fencepost.rules import RULES
+
+
+def summary(report: Report, paint: Paint) -> list[str]:
+    """What was looked at, what was not held and how to have it held, and the verdict."""
+    counted = counts(report)
+    fates: Mapping[str, int] = counted["fates"]
+    shown = ", ".join(f"{number} {fate}" for fate, number in fates.items() if number)
+    held = f", {plural(counted['contracts'], 'contract')}" if counted["contracts"] else ""
+    first = f"{plural(counted['pages'], 'page')}, {plural(counted['fences'], 'fence')}"
+    lines = [f"{first}{f' ({shown})' if shown else ''}{held}"]
+    if unheld := _unheld(counted, report):
+        lines.append(unheld)
+    if counted["unscripted"]:
+        lines.append(f"{plural(counted['unscripted'], 'place')} where the model's reply is made up (-v lists them)")
+    verdict = _verdict(counted)
+    lines.append(paint(verdict, "green" if not counted["errors"] else "red"))
+    return lines
+
+
+def statistics(report: Report, paint: Paint) -> list[str]:
+    """How often each rule was broken, the most frequent first."""
+    numbers = Counter(finding.code for finding in report.findings)
+    most = max((len(str(number)) for number in numbers.values()), default=0)
+    fixable = Counter(finding.code for finding in report.findings if finding.edits)
+    return [
+        f"{number:>{most}}  {paint(code, 'bold')}  {RULES[code].name}"
+        f"{f'  ({fixable[code]} fixable with --fix)' if fixable[code] else ''}"
+        for code, number in sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
+    ]
+
+
+def not_run(report: Report) -> list[str]:
+    """Every fence that was not run, with the reason."""
+    rows = [fence for fence in report.fences if fence.fate in ("skipped", "shown") or fence.outcome == "not_run"]
+    return [f"{fence.page}:{fence.line}: {fence.fate}: {fence.reason}" for fence in rows]
+
+
+def _unheld(counted: Mapping[str, Any], report: Report) -> str:
+    waiting = sum(1 for fence in report.fences if fence.outcome == "not_run")
+    parts = [f"{plural(waiting, 'fence')} not run"] if waiting else []
+    if counted["not_checked"]:
+        parts.append(f"{plural(counted['not_checked'], 'contract')} not checked")
+    hint = "" if report.running or not parts else " (add --run)"
+    return ", ".join(parts) + hint
+
+
+def _verdict(counted: Mapping[str, Any]) -> str:
+    if not counted["errors"] and not counted["warnings"]:
+        return "all held"
+    parts = [plural(counted["errors"], "error")]
+    if counted["warnings"]:
+        parts.append(plural(counted["warnings"], "warning"))
+    if counted["blocked"]:
+        parts.append(f"{counted['blocked']} blocked")
+    if counted["fixable"]:
+        parts.append(f"{counted['fixable']} fixable with --fix")
+    return ", ".join(parts)

@@ -1,0 +1,127 @@
+"""The formats for machines, held against their own definitions."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import jsonschema
+from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonSchema as SarifLog
+
+from fencepost import engine, report
+from fencepost.model import Finding, Place, Report
+from fencepost.report.schema import report_schema
+
+PAGE = """\
+# 标题 100%, a: b
+
+Links to [nothing](missing,page.md) and [here](#gone).
+
+```python
+print(metadata, other, metadata)
+```
+
+```json
+{"a": 1,}
+```
+"""
+
+
+def checked(folder: Path) -> Report:
+    (folder / "文档, b%.md").write_text(PAGE, "utf-8")
+    (folder / "fencepost.toml").write_text('[severity]\nFP108 = "warning"\n', "utf-8")
+    return engine.check(folder)
+
+
+def schema_without_further_keys() -> dict:
+    """The report's schema, closed: a key of the report that the schema does not name is a fault of ours."""
+
+    def close(part: object) -> object:
+        if isinstance(part, list):
+            return [close(item) for item in part]
+        if not isinstance(part, dict):
+            return part
+        closed = {name: close(item) for name, item in part.items()}
+        if "properties" in closed and "required" in closed:
+            closed["additionalProperties"] = False
+        return closed
+
+    schema = close(report_schema())
+    assert isinstance(schema, dict)
+    return schema
+
+
+def test_the_json_report_is_what_its_schema_says(tmp_path: Path) -> None:
+    document = json.loads(report.render(checked(tmp_path), "json"))
+    assert {finding["code"] for finding in document["findings"]} >= {"FP108", "FP110", "FP501"}
+    schema = schema_without_further_keys()
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(document, schema)
+
+
+def test_the_schema_sees_a_wrong_report(tmp_path: Path) -> None:
+    document = report.as_json(checked(tmp_path))
+    document["findings"][0]["severity"] = "fatal"
+    document["fences"][0]["lines"] = 3
+    errors = list(jsonschema.Draft202012Validator(schema_without_further_keys()).iter_errors(document))
+    assert len(errors) == 2
+
+
+def test_the_sarif_log_is_one(tmp_path: Path) -> None:
+    found = checked(tmp_path)
+    log = json.loads(report.render(found, "sarif"))
+    SarifLog.model_validate(log)
+    (run,) = log["runs"]
+    assert len(run["results"]) == len(found.findings)
+    for result, finding in zip(run["results"], found.findings, strict=True):
+        assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"] == finding.code
+        assert result["level"] == {"error": "error", "warning": "warning", "info": "note"}[finding.severity or ""]
+        (location,) = result["locations"]
+        artifact = location["physicalLocation"]["artifactLocation"]
+        assert artifact["uri"] == "%E6%96%87%E6%A1%A3%2C%20b%25.md"
+
+
+def test_fingerprints_survive_moved_lines_and_are_told_apart(tmp_path: Path) -> None:
+    def marks(found: Report) -> list[str]:
+        log = json.loads(report.render(found, "sarif"))
+        return [result["partialFingerprints"]["fencepost/v1"] for result in log["runs"][0]["results"]]
+
+    before = marks(checked(tmp_path))
+    page = tmp_path / "文档, b%.md"
+    page.write_text(PAGE.replace("Links", "\n\nLinks"), "utf-8")
+    assert marks(engine.check(tmp_path)) == before
+    assert len(set(before)) == len(before)
+
+
+def test_a_job_that_could_not_be_done_is_said_in_the_log(tmp_path: Path) -> None:
+    (tmp_path / "fencepost.toml").write_text("pagse = []\n", "utf-8")
+    log = json.loads(report.render(engine.check(tmp_path), "sarif"))
+    SarifLog.model_validate(log)
+    assert log["runs"][0]["invocations"] == [{"executionSuccessful": False}]
+
+
+def test_annotations_escape_what_the_runner_would_read() -> None:
+    finding = Finding(
+        "FP301",
+        "differs: 100%, twice",
+        Place("docs/a,b:c.md", 3, 5, end_column=9),
+        related=(Place("src/x.py", 4),),
+        detail=("- a", "+ b\r"),
+        help="run it",
+        severity="warning",
+    )
+    text = report.render(Report(True, findings=(finding,)), "github", quiet=True)
+    assert text == (
+        "::warning file=docs/a%2Cb%3Ac.md,line=3,endLine=3,col=5,endColumn=9,title=FP301 quote-differs::"
+        "differs: 100%25, twice%0Asee src/x.py:4:1%0A- a%0A+ b%0D%0Ahelp: run it\n"
+    )
+
+
+def test_statistics_put_the_most_frequent_rule_first(tmp_path: Path) -> None:
+    text = report.render(checked(tmp_path), "concise", count=True)
+    assert (
+        "2  FP110  undefined-name\n"
+        "1  FP108  data-does-not-parse\n"
+        "1  FP501  link-to-missing-page\n"
+        "1  FP502  link-to-missing-anchor\n"
+    ) in text
