@@ -6,7 +6,7 @@ import argparse
 import os
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -111,6 +111,12 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     check.add_argument("--statistics", action="store_true", help="also count how often each rule was broken")
     check.add_argument("--report", metavar="FILE", help="also write the JSON report to FILE")
     check.add_argument("--exit-zero", action="store_true", help="exit 0 even where there are errors")
+    other = check.add_mutually_exclusive_group()
+    other.add_argument("--watch", action="store_true", help="check again whenever a file changes, until interrupted")
+    other.add_argument(
+        "--stdin-filename", metavar="PAGE", help="read the text of PAGE from standard input; run nothing"
+    )
+    other.add_argument("--show-settings", action="store_true", help="print the settings that hold, and check nothing")
 
 
 def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -182,29 +188,55 @@ def _add_output(parser: argparse.ArgumentParser, styles: Sequence[str]) -> None:
 
 
 def _check(options: argparse.Namespace) -> int:
-    from fencepost import engine, report
-
     base = Path.cwd()
     root = _root(options, base)
     if options.fix and os.environ.get("CI") and not options.fix_in_ci:
         print("fencepost: --fix is refused in CI; add --fix-in-ci if it is meant", file=sys.stderr)
         return 2
+    if options.show_settings:
+        return _show_settings(root, options)
+    if options.stdin_filename is not None:
+        return _check_buffer(root, options)
+    code = _check_once(root, options.paths, options)
+    if options.watch:
+        _watch(root, options)
+    return code
 
-    def check() -> Report:
-        return engine.check(
-            root,
-            options.paths,
-            base=base,
-            run=options.run,
-            audit_skips=options.audit_skips,
-            select=_codes(options.select),
-            ignore=_codes(options.ignore),
-        )
 
-    found = check()
+def _check_once(root: Path, paths: Sequence[str], options: argparse.Namespace) -> int:
+    found = _found(root, paths, options)
     changes = _changes(root, found, options) if options.fix or options.diff else None
     if options.fix and changes is not None and changes.write():
-        found = check()
+        found = _found(root, paths, options)
+    code = _show(found, root, options)
+    if changes is not None:
+        stream = sys.stderr if options.output_format in ("json", "sarif") else sys.stdout
+        stream.write(changes.describe(written=options.fix))
+        if options.diff and changes:
+            code = max(code, 1)
+    return 0 if options.exit_zero and code == 1 else code
+
+
+def _found(
+    root: Path, paths: Sequence[str], options: argparse.Namespace, texts: Mapping[str, str] | None = None
+) -> Report:
+    from fencepost import engine
+
+    return engine.check(
+        root,
+        paths,
+        base=Path.cwd(),
+        run=options.run,
+        audit_skips=options.audit_skips,
+        select=_codes(options.select),
+        ignore=_codes(options.ignore),
+        texts=texts,
+    )
+
+
+def _show(found: Report, root: Path, options: argparse.Namespace) -> int:
+    from fencepost import report
+
     text = report.render(
         found,
         options.output_format,
@@ -218,13 +250,57 @@ def _check(options: argparse.Namespace) -> int:
     if options.report:
         Path(options.report).write_text(report.render(found, "json"), "utf-8")
     sys.stdout.write(text)
-    code = report.exit_code(found)
-    if changes is not None:
-        stream = sys.stderr if options.output_format in ("json", "sarif") else sys.stdout
-        stream.write(changes.describe(written=options.fix))
-        if options.diff and changes:
-            code = max(code, 1)
+    return report.exit_code(found)
+
+
+def _show_settings(root: Path, options: argparse.Namespace) -> int:
+    from fencepost import settings_shown
+    from fencepost.project import PathError, SiteError, open_project
+    from fencepost.settings import SettingsError, load
+
+    try:
+        project = open_project(load(root), options.paths, base=Path.cwd())
+    except (SettingsError, PathError, SiteError):
+        return _show(_found(root, options.paths, options), root, options)
+    sys.stdout.write(settings_shown.render(project))
+    return 0
+
+
+def _check_buffer(root: Path, options: argparse.Namespace) -> int:
+    """Check a page as an editor holds it: what is found on it, and on no other page."""
+    from dataclasses import replace
+
+    if options.paths or options.fix or options.diff:
+        print("fencepost: --stdin-filename goes with neither paths nor --fix nor --diff", file=sys.stderr)
+        return 2
+    try:
+        text = sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as error:
+        print(f"fencepost: standard input is not UTF-8: {error.reason} at byte {error.start}", file=sys.stderr)
+        return 2
+    path = Path(options.stdin_filename).resolve()
+    name = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+    found = _found(root, [options.stdin_filename], options, {name: text})
+    own = tuple(one for one in found.findings if one.place.path == name or one.code.startswith("FP9"))
+    code = _show(replace(found, findings=own), root, options)
     return 0 if options.exit_zero and code == 1 else code
+
+
+def _watch(root: Path, options: argparse.Namespace) -> None:
+    """Check again what changed, until interrupted: pages alone where only pages did, else everything."""
+    from fencepost import poll
+    from fencepost.project import SUFFIXES
+
+    own = {Path(options.report).resolve()} if options.report else set()
+    for everything in poll.changes(root, poll.stamps(root)):
+        paths = [path for path in everything if root / path not in own]
+        if not paths:
+            continue
+        pages = [str(root / path) for path in paths if path.endswith(SUFFIXES) and (root / path).is_file()]
+        print(f"\n{', '.join(paths[:3])}{', …' if len(paths) > 3 else ''} changed", flush=True)
+        again = pages if len(pages) == len(paths) and not options.paths else options.paths
+        _check_once(root, again, options)
+        sys.stdout.flush()
 
 
 def _list(options: argparse.Namespace) -> int:

@@ -30,6 +30,7 @@ def check(
     audit_skips: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
+    texts: Mapping[str, str] | None = None,
 ) -> Report:
     """Check a project, or the pages, folders or ids that `paths` name, with their twins.
 
@@ -41,19 +42,22 @@ def check(
         audit_skips: whether skipped fences are run as well, to find those that pass.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
+        texts: by path from the root, texts that stand for those of the files, as an editor holds them. Then nothing
+            is run: fences are run from the files.
 
     What keeps the job from being done is a finding of the band FP9xx, never an exception.
     """
     try:
         loaded = load(root)
-        planned = plan(open_project(loaded, paths, base=base), Conditions.here(audit=audit_skips))
+        project = open_project(loaded, paths, base=base).with_texts(texts or {})
+        planned = plan(project, Conditions.here(audit=audit_skips))
     except SettingsError as error:
         return Report(False, findings=error.findings)
     except (PathError, SiteError) as error:
         return Report(False, findings=(_cannot("FP902" if isinstance(error, PathError) else "FP901", str(error)),))
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
-    running = audit_skips or (loaded.settings.run if run is None else run)
+    running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
     report = _report(planned, running, importing=run is not False)
     return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
 

@@ -1,7 +1,9 @@
 from __future__ import annotations
 
+import io
 import json
 import os
+import signal
 import subprocess
 import sys
 import tomllib
@@ -180,3 +182,78 @@ def test_every_key_of_the_settings_is_explained_to_editors(capsys: pytest.Captur
     assert [name for name, key in schema["properties"].items() if not key.get("description")] == []
     with pytest.raises(jsonschema.ValidationError, match="pagse"):
         jsonschema.validate({"pagse": []}, schema)
+
+
+def buffer(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(data)))
+
+
+def test_an_editor_checks_what_it_holds_not_what_is_saved(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, project: Path
+) -> None:
+    (project / "b.md").write_text("[x](gone.md)\n")
+    buffer(monkeypatch, PAGE.replace("ONE", "one").encode())
+    assert main(["check", "--stdin-filename", "a.md", "-q"]) == 0
+    buffer(monkeypatch, PAGE.replace("ONE", "two").encode())
+    assert main(["check", "--stdin-filename", "a.md", "-q", "--output-format", "concise"]) == 1
+    (line,) = capsys.readouterr().out.splitlines()
+    assert line.startswith("a.md:5:1: FP301")
+    assert (project / "a.md").read_text() == PAGE
+
+
+@pytest.mark.parametrize("more", [["a.md"], ["--fix"], ["--diff"]])
+def test_an_editors_text_goes_with_no_paths_and_no_fix(
+    more: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    buffer(monkeypatch, b"")
+    assert main(["check", "--stdin-filename", "a.md", *more]) == 2
+    assert "--stdin-filename" in capsys.readouterr().err
+
+
+def test_an_editors_text_that_is_no_utf8_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    buffer(monkeypatch, b"# \xff\n")
+    assert main(["check", "--stdin-filename", "a.md"]) == 2
+    assert "not UTF-8" in capsys.readouterr().err
+
+
+def test_the_settings_that_hold_are_shown_with_their_places(capsys: pytest.CaptureFixture[str], project: Path) -> None:
+    (project / "fencepost.toml").write_text('pages = ["*.md"]\nstrict = true\n\n[names]\nclient = "m:A"\n')
+    assert main(["check", "--show-settings"]) == 0
+    out = capsys.readouterr().out
+    assert 'pages = ["*.md"]  # fencepost.toml:1' in out
+    assert "strict = true  # fencepost.toml:2" in out
+    assert 'names = {"client" = "m:A"}  # fencepost.toml:4' in out
+    assert 'dialect = "gfm"  # guessed from the pages' in out
+    assert "run = false  # default" in out
+    assert tomllib.loads(out)["strict"] is True
+
+
+def test_settings_that_are_wrong_are_findings_when_they_are_shown(
+    capsys: pytest.CaptureFixture[str], project: Path
+) -> None:
+    (project / "fencepost.toml").write_text("strct = true\n")
+    assert main(["check", "--show-settings"]) == 2
+    assert "fencepost.toml:1:1: FP901" in capsys.readouterr().out
+
+
+def test_watching_checks_again_what_changed(project: Path) -> None:
+    (project / "fine.md").write_text("# Fine\n")
+    command = [sys.executable, "-m", "fencepost", "check", "--watch", "--report", "report.json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    lines = iter(process.stdout.readline, "")
+    try:
+        assert any("1 error" in line for line in lines)
+        (project / "a.md").write_text(PAGE.replace("ONE", "one"))
+        assert next(line for line in lines if line.strip()) == "a.md changed\n"
+        assert next(lines).startswith("1 page, 2 fences")
+        assert next(line for line in lines if "held" in line) == "all held\n"
+        (project / "m.py").write_text('A = "two"\n')
+        assert any(line == "m.py changed\n" for line in lines)
+        assert next(lines).startswith("a.md:5:1: FP301")
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        process.stdout.close()

@@ -1,0 +1,49 @@
+"""`fencepost check --show-settings`: what holds, and where each value comes from."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from fencepost.project import Project
+from fencepost.settings import Settings
+
+
+def render(project: Project) -> str:
+    """Every key as TOML, with its place, `guessed` or `default` behind it."""
+    loaded = project.loaded
+    where = f"{loaded.file} ({loaded.root})" if loaded.file else f"no settings in {loaded.root}"
+    lines = [f"# {where}"]
+    values = loaded.settings.model_dump(by_alias=True)
+    for field, info in Settings.model_fields.items():
+        key = info.alias or field
+        value, origin = values[key], "default"
+        if field in loaded.settings.model_fields_set:
+            place = loaded.place_of(key)
+            origin = f"{place.path}:{place.line}"
+        elif (guess := _guessed(key, project)) is not None:
+            value, origin = guess
+        lines.append(f"{key} = {_toml(value)}  # {origin}" if value is not None else f"# {key} is not set")
+    return "\n".join(lines) + "\n"
+
+
+def _guessed(key: str, project: Project) -> tuple[Any, str] | None:
+    """The value that holds where the settings leave a key out."""
+    site = "mkdocs.yml" if project.site else "guessed from the pages"
+    if key == "dialect" and project.pages:
+        dialects = sorted({page.dialect for page in project.pages})
+        return (dialects[0] if len(dialects) == 1 else None), site
+    if key == "languages" and project.languages:
+        return project.languages, "mkdocs.yml" if project.site and project.site.languages else "guessed from folders"
+    return None
+
+
+def _toml(value: object) -> str:
+    """The value on one line; text in JSON's escapes, which TOML shares."""
+    if isinstance(value, Mapping):
+        pairs = (f"{json.dumps(key)} = {_toml(item)}" for key, item in value.items() if item is not None)
+        return "{" + ", ".join(pairs) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(map(_toml, value)) + "]"
+    return json.dumps(value, ensure_ascii=False)
