@@ -395,7 +395,7 @@ def _root(options: argparse.Namespace, base: Path) -> Path:
         return Path(options.root).resolve()
     first = next((path.partition("::")[0] for path in options.paths), None)
     target = (base / first).resolve() if first else base
-    return find_root(target if target.is_dir() else target.parent)
+    return find_root(target if target.is_dir() else target.parent, base=base)
 
 
 def _schema(options: argparse.Namespace) -> int:

@@ -249,8 +249,12 @@ class Loaded:
         return Place(name, self.text.count("\n", 0, heads[index].end()) + 1)
 
 
-def find_root(start: Path) -> Path:
-    """The nearest folder upwards that holds settings, else one that looks like a project's root, else `start`."""
+def find_root(start: Path, *, base: Path | None = None) -> Path:
+    """The nearest folder upwards that holds settings, else one that looks like a project's root.
+
+    Where there is none, it is `base`, the folder in which the command was called, if `start` lies below it, else
+    `start` itself.
+    """
     start = start.resolve()
     folders = [start, *start.parents]
     for folder in folders:
@@ -259,7 +263,7 @@ def find_root(start: Path) -> Path:
     for folder in folders:
         if any((folder / name).exists() for name in (".git", "mkdocs.yml", "pyproject.toml")):
             return folder
-    return start
+    return base.resolve() if base is not None and start.is_relative_to(base.resolve()) else start
 
 
 def load(root: Path) -> Loaded:

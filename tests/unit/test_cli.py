@@ -34,6 +34,15 @@ def test_findings_stand_with_their_location_first(capsys: pytest.CaptureFixture[
     assert "1 error, 1 fixable with --fix" in out
 
 
+def test_paths_count_from_the_current_folder_where_nothing_marks_a_root(
+    capsys: pytest.CaptureFixture[str], project: Path
+) -> None:
+    (project / "docs").mkdir()
+    (project / "docs" / "b.md").write_text("[x](gone.md)\n")
+    assert main(["check", "docs", "-q"]) == 1
+    assert capsys.readouterr().out.startswith("docs/b.md:1:1: FP501")
+
+
 def test_concise_is_one_line_a_finding(capsys: pytest.CaptureFixture[str]) -> None:
     main(["check", "-q", "--output-format", "concise"])
     (line,) = capsys.readouterr().out.splitlines()
