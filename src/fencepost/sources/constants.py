@@ -20,7 +20,7 @@ _LONG = re.compile(
     r"""
     ^[^\W\d]\w*(?:[ \t]*:[^=\n]*)?[ \t]*=(?!=)  # a name at the top level is given
     (?:[^\n]|\n(?=[ \t)\]}\n]))*?             # what stands in this line and in those that go on from it
-    (?:"{3}|'{3}|(?:\\n[^\n]*\s*){3})          # a text that may hold line ends
+    (?:"{3}|'{3}|\\n)                         # a text that may hold line ends
     """,
     re.MULTILINE | re.VERBOSE,
 )

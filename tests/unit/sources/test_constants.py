@@ -26,7 +26,7 @@ def test_a_module_that_may_is_told(text: str) -> None:
     [
         '"""What it is for."""\n\nSIZE = 3\n\n\ndef f():\n    """What it does."""\n    text = """a\nb"""\n',
         'NAMES = (\n    "one",\n    "two",\n    "three",\n)\n\n\nclass A:\n    """What it is."""\n',
-        'END = "\\n"\n',
+        'BLANK = " "\n',
         'if x == 1:\n    y = """a"""\n',
     ],
 )
