@@ -50,6 +50,8 @@ def main(argv: Sequence[str]) -> int:
                 return _prove(options)
             case "rule":
                 return _rule(options)
+            case "schema":
+                return _schema(options)
             case _:
                 parser.print_help()
                 return 2
@@ -76,6 +78,10 @@ def _parser() -> argparse.ArgumentParser:
     _add_prove(commands)
     rule = commands.add_parser("rule", help="explain a rule", description="Explain a rule, or list all of them.")
     rule.add_argument("code", nargs="?", metavar="CODE", help="such as FP301; all rules when left out")
+    schema = commands.add_parser(
+        "schema", help="print a JSON Schema", description="Print the JSON Schema of the settings or of the JSON report."
+    )
+    schema.add_argument("name", choices=("settings", "report"), help="settings or report")
     return parser
 
 
@@ -123,7 +129,8 @@ def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         action="append",
         default=[],
         choices=("run", "parsed", "compared", "skipped", "shown"),
-        help="only fences of this fate; may be repeated",
+        metavar="FATE",
+        help="only fences of this fate (run, parsed, compared, skipped, shown); may be repeated",
     )
     _add_output(listing, ("full", "concise", "json"))
 
@@ -291,6 +298,13 @@ def _rule(options: argparse.Namespace) -> int:
         print(f"fencepost: there is no rule {options.code}; did you mean {near[0]}?", file=sys.stderr)
         return 2
     print(f"{rule.code} {rule.name} ({rule.severity})\n\n{rule.summary}\n\nWhy: {rule.why}\nFix: {rule.fix}")
+    return 0
+
+
+def _schema(options: argparse.Namespace) -> int:
+    from fencepost import schemas
+
+    sys.stdout.write(schemas.render(options.name))
     return 0
 
 
