@@ -81,9 +81,9 @@ def _parser() -> argparse.ArgumentParser:
     rule = commands.add_parser("rule", help="explain a rule", description="Explain a rule, or list all of them.")
     rule.add_argument("code", nargs="?", metavar="CODE", help="such as FP301; all rules when left out")
     schema = commands.add_parser(
-        "schema", help="print a JSON Schema", description="Print a JSON Schema, for editors and for other programs."
+        "schema", help="print a JSON Schema", description="Print the JSON Schema of the settings or of the JSON report."
     )
-    schema.add_argument("of", choices=("settings", "report"), help="of the settings, or of the JSON report")
+    schema.add_argument("name", choices=("settings", "report"), help="settings or report")
     return parser
 
 
@@ -138,7 +138,8 @@ def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         action="append",
         default=[],
         choices=("run", "parsed", "compared", "skipped", "shown"),
-        help="only fences of this fate; may be repeated",
+        metavar="FATE",
+        help="only fences of this fate (run, parsed, compared, skipped, shown); may be repeated",
     )
     _add_output(listing, ("full", "concise", "json"))
 
@@ -382,6 +383,13 @@ def _rule(options: argparse.Namespace) -> int:
     return 0
 
 
+def _schema(options: argparse.Namespace) -> int:
+    from fencepost import schemas
+
+    sys.stdout.write(schemas.render(options.name))
+    return 0
+
+
 def _changes(root: Path, found: Report, options: argparse.Namespace) -> Changes:
     from fencepost.fixing import Changes
 
@@ -396,21 +404,6 @@ def _root(options: argparse.Namespace, base: Path) -> Path:
     first = next((path.partition("::")[0] for path in options.paths), None)
     target = (base / first).resolve() if first else base
     return find_root(target if target.is_dir() else target.parent, base=base)
-
-
-def _schema(options: argparse.Namespace) -> int:
-    import json
-
-    if options.of == "report":
-        from fencepost.report.schema import report_schema
-
-        schema = report_schema()
-    else:
-        from fencepost.settings_schema import settings_schema
-
-        schema = settings_schema()
-    print(json.dumps(schema, indent=2, ensure_ascii=False))
-    return 0
 
 
 def _lines_of(root: Path) -> Callable[[str], tuple[str, ...]]:

@@ -9,7 +9,6 @@ import sys
 import tomllib
 from pathlib import Path
 
-import jsonschema
 import pytest
 
 from fencepost.cli import main
@@ -173,24 +172,6 @@ def test_a_sarif_log_stands_alone_on_standard_output(capsys: pytest.CaptureFixtu
     (result,) = json.loads(captured.out)["runs"][0]["results"]
     assert result["ruleId"] == "FP301"
     assert "+one" in captured.err
-
-
-@pytest.mark.parametrize(("of", "key"), [("settings", "source-language"), ("report", "findings")])
-def test_schemas_are_printed(of: str, key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["schema", of]) == 0
-    schema = json.loads(capsys.readouterr().out)
-    jsonschema.Draft202012Validator.check_schema(schema)
-    assert key in schema["properties"]
-
-
-def test_every_key_of_the_settings_is_explained_to_editors(capsys: pytest.CaptureFixture[str]) -> None:
-    main(["schema", "settings"])
-    schema = json.loads(capsys.readouterr().out)
-    own = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))["tool"]["fencepost"]
-    jsonschema.validate(own, schema)
-    assert [name for name, key in schema["properties"].items() if not key.get("description")] == []
-    with pytest.raises(jsonschema.ValidationError, match="pagse"):
-        jsonschema.validate({"pagse": []}, schema)
 
 
 def buffer(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:

@@ -16,6 +16,14 @@ _SHARE = 0.4
 _APART = re.compile(r"tests?|test_.*|.*_test|conftest|setup|noxfile|docs?|examples?|build|dist")
 """Modules that stand beside the packages and are no part of them."""
 _WORD = re.compile(r"\w+")
+_LONG = re.compile(
+    r"""
+    ^[^\W\d]\w*(?:[ \t]*:[^=\n]*)?[ \t]*=(?!=)  # a name at the top level is given
+    (?:[^\n]|\n(?=[ \t)\]}\n]))*?             # what stands in this line and in those that go on from it
+    (?:"{3}|'{3}|\\n)                         # a text that may hold line ends
+    """,
+    re.MULTILINE | re.VERBOSE,
+)
 
 
 def words(text: str) -> frozenset[str]:
@@ -47,6 +55,11 @@ def _package(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
 def may_hold(known: Collection[str], wanted: Collection[str]) -> bool:
     """Whether a module with the words `known` may hold a text that is like one with the words `wanted`."""
     return sum(word in known for word in wanted) >= _SHARE * len(wanted)
+
+
+def may_have_texts(text: str) -> bool:
+    """Whether a module may give a text of several lines to a name, as far as can be seen without parsing it."""
+    return _LONG.search(text) is not None
 
 
 def long_texts(module: Module) -> Iterator[str]:

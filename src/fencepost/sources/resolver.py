@@ -58,7 +58,7 @@ class Sources:
         self._importer = Importer(self._root, self._modules.roots)
         self._known: dict[tuple[str, str | None], SourceText | Unresolved] = {}
         self._own: dict[str, frozenset[str]] | None = None
-        """The words of the project's own modules."""
+        """The words of those of the project's own modules that may give long texts to names."""
         self._texts: dict[str, list[SourceText]] = {}
 
     def resolve(self, expression: str, *, page: str | None = None) -> SourceText | Unresolved:
@@ -75,10 +75,11 @@ class Sources:
         import is left out.
         """
         if self._own is None:
-            self._own = {
-                name: constants.words(path.read_text("utf-8", "replace"))
+            texts = (
+                (name, path.read_text("utf-8", "replace"))
                 for name, path in constants.own_modules(self._modules).items()
-            }
+            )
+            self._own = {name: constants.words(text) for name, text in texts if constants.may_have_texts(text)}
         return [
             source
             for name, words in self._own.items()

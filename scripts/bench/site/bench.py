@@ -1,0 +1,68 @@
+"""Measure what the plugin costs a build of this site. Prints ratios, and exits with 1 where the goal is missed.
+
+    python scripts/bench/site/bench.py [TURNS]
+
+Each turn builds the site without the plugin, with it, and with it and a report, one behind the other; what is compared
+is the CPU time, user and system, of each process. The goal is the median of the turns.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).parents[3]
+GOAL = 1.3
+"""Goal: a build with the plugin takes at most so many times as long as one without."""
+
+
+def without_plugin(folder: Path) -> Path:
+    """The site's settings without the plugin; it stands last in the list of plugins."""
+    text = (ROOT / "mkdocs.yml").read_text("utf-8")
+    begin = text.index("  - fencepost")
+    end = text.index("\nmarkdown_extensions:")
+    text = (text[:begin] + text[end:]).replace("docs_dir: docs", f"docs_dir: {ROOT / 'docs'}")
+    path = folder / "mkdocs.yml"
+    path.write_text(text, "utf-8")
+    return path
+
+
+def cost(settings: Path, folder: Path, **variables: str) -> float:
+    """CPU seconds of a build."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    command = [sys.executable, "-m", "mkdocs", "build", "-q", "-f", str(settings), "-d", str(folder / "out")]
+    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", "FENCEPOST_REPORT": "", **variables}
+    subprocess.run(command, cwd=ROOT, env=environment, check=True, stderr=subprocess.DEVNULL)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
+def main(turns: int) -> int:
+    """Take the turns."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        plain, report = without_plugin(folder), folder / "report.json"
+        subprocess.run(
+            [sys.executable, "-m", "fencepost", "check", "--no-run", "-q", "--report", str(report)],
+            cwd=ROOT,
+            check=True,
+        )
+        cost(plain, folder)
+        alone, reported = [], []
+        for turn in range(turns):
+            base = cost(plain, folder)
+            alone.append(cost(ROOT / "mkdocs.yml", folder) / base)
+            reported.append(cost(ROOT / "mkdocs.yml", folder, FENCEPOST_REPORT=str(report)) / base)
+            print(f"turn {turn + 1}: {base:.2f} s without; {alone[-1]:.2f}x with, {reported[-1]:.2f}x with a report")
+    medians = statistics.median(alone), statistics.median(reported)
+    print(f"median of {turns} turns: {medians[0]:.2f}x with the plugin, {medians[1]:.2f}x with a report (goal {GOAL}x)")
+    return 0 if max(medians) <= GOAL else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(int(sys.argv[1]) if sys.argv[1:] else 5))
