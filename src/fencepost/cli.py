@@ -98,6 +98,12 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     check.add_argument(
         "--audit-skips", action="store_true", help="run skipped fences as well; FP207 for those that pass"
     )
+    check.add_argument(
+        "--changed-since", metavar="REV", help="only pages that have changed since this revision, or whose sources have"
+    )
+    check.add_argument(
+        "--baseline", metavar="FILE", help="accept the findings in FILE, which `fencepost init --baseline` writes"
+    )
     _add_selection(check)
     _add_output(check, ("full", "concise", "json"))
     check.add_argument("--report", metavar="FILE", help="also write the JSON report to FILE")
@@ -174,6 +180,7 @@ def _add_output(parser: argparse.ArgumentParser, styles: Sequence[str]) -> None:
 
 def _check(options: argparse.Namespace) -> int:
     from fencepost import engine, report
+    from fencepost.fixing import without_spare
 
     base = Path.cwd()
     root = _root(options, base)
@@ -190,12 +197,15 @@ def _check(options: argparse.Namespace) -> int:
             audit_skips=options.audit_skips,
             select=_codes(options.select),
             ignore=_codes(options.ignore),
+            baseline=base / options.baseline if options.baseline else None,
+            changed_since=options.changed_since,
         )
 
     found = check()
     changes = _changes(root, found, options) if options.fix or options.diff else None
     if options.fix and changes is not None and changes.write():
-        found = check()
+        # What was mended is no longer in need of the baseline.
+        found = without_spare(root, check())
     text = report.render(
         found,
         options.output_format,

@@ -7,6 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from fencepost import tree
+from fencepost.baseline import Baseline, BaselineError, Looked, accept
+from fencepost.baseline import read as read_baseline
+from fencepost.changed import RevisionError, affected, changed_files
 from fencepost.checks.translation import missing_pages, states
 from fencepost.exchange import Results
 from fencepost.holding import hold
@@ -30,6 +34,8 @@ def check(
     audit_skips: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
+    baseline: Path | None = None,
+    changed_since: str | None = None,
 ) -> Report:
     """Check a project, or the pages, folders or ids that `paths` name, with their twins.
 
@@ -41,21 +47,49 @@ def check(
         audit_skips: whether skipped fences are run as well, to find those that pass.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
+        baseline: a file with findings that are accepted.
+        changed_since: a revision of git; of the pages only those that have changed since are checked, with their
+            twins, and those whose sources have.
 
     What keeps the job from being done is a finding of the band FP9xx, never an exception.
     """
     try:
         loaded = load(root)
+        accepted = None if baseline is None else read_baseline(baseline, tree.shown(baseline, root))
         planned = plan(open_project(loaded, paths, base=base), Conditions.here(audit=audit_skips))
+        if changed_since is not None and planned.project.pages:
+            changed = affected(planned, changed_files(root, changed_since))
+            if not changed:
+                return Report(False, notes=(f"nothing that is checked has changed since {changed_since}",))
+            planned = plan(open_project(loaded, changed), Conditions.here(audit=audit_skips))
     except SettingsError as error:
         return Report(False, findings=error.findings)
-    except (PathError, SiteError) as error:
-        return Report(False, findings=(_cannot("FP902" if isinstance(error, PathError) else "FP901", str(error)),))
+    except (PathError, SiteError, RevisionError) as error:
+        return Report(False, findings=(_cannot("FP901" if isinstance(error, SiteError) else "FP902", str(error)),))
+    except BaselineError as error:
+        place = Place(tree.shown(baseline, root) if baseline else ".", error.line)
+        return Report(False, findings=(_cannot("FP902", str(error), place),))
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
     running = audit_skips or (loaded.settings.run if run is None else run)
     report = _report(planned, running, importing=run is not False)
+    if accepted is not None:
+        report = _with_baseline(report, accepted, planned)
     return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
+
+
+def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Report:
+    """The report without what the baseline accepts, and with what it accepts without need."""
+    project = planned.project
+    pages = {page.path: page for page in project.pages}
+    unheld = {contract.page for contract in report.contracts if contract.outcome == "not_checked"}
+    unsure = {finding.place.path for finding in project.unreadable} | {path for path in unheld if path is not None}
+    looked = Looked(pages, unsure, report.running, everything=not project.asked and None not in unheld)
+    if _named(project.asked):
+        looked = replace(looked, pages=(), everything=False)
+    left, unneeded = accept(baseline, report.findings, pages, looked)
+    found = sorted([*left, *_weighed(unneeded, project.loaded)], key=_order)
+    return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
 
 
 def _report(planned: Planned, running: bool, *, importing: bool) -> Report:

@@ -93,6 +93,7 @@ def counts(report: Report) -> dict[str, Any]:
         "contracts": len(report.contracts),
         "errors": severities["error"],
         "warnings": severities["warning"],
+        "accepted": report.accepted,
         "fixable": sum(1 for finding in report.findings if finding.edits),
         "blocked": outcomes.count("blocked"),
         "unscripted": sum(1 for finding in report.findings if finding.code == "FP211" and finding.severity != "error"),
@@ -171,6 +172,8 @@ def _summary(report: Report, paint: Paint) -> list[str]:
     lines = [f"{first}{f' ({shown})' if shown else ''}{held}"]
     if unheld := _unheld(summary, report):
         lines.append(unheld)
+    if summary["accepted"]:
+        lines.append(f"{plural(summary['accepted'], 'finding')} accepted by the baseline")
     if summary["unscripted"]:
         lines.append(f"{plural(summary['unscripted'], 'place')} where the model's reply is made up (-v lists them)")
     verdict = _verdict(summary)
