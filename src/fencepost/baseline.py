@@ -24,10 +24,11 @@ _KEYS = {"code": str, "page": str, "heading": str, "digest": str, "count": int}
 
 
 class BaselineError(Exception):
-    """The file cannot be read as a baseline; the message says why, `line` where."""
+    """A file cannot be read as a baseline; the message says why."""
 
-    def __init__(self, message: str, line: int = 1) -> None:
+    def __init__(self, message: str, file: str, line: int = 1) -> None:
         super().__init__(message)
+        self.file = file
         self.line = line
 
 
@@ -87,34 +88,33 @@ def read(file: Path, shown: str) -> Baseline:
     try:
         text = file.read_bytes().decode("utf-8")
     except FileNotFoundError:
-        raise BaselineError(f"there is no {shown}; `fencepost init --baseline {shown}` writes it") from None
+        advice = f"`fencepost init --baseline {shown}` writes it"
+        raise BaselineError(f"there is no such baseline; {advice}", shown) from None
     except OSError as error:
-        raise BaselineError(f"cannot be read: {error.strerror}") from error
+        raise BaselineError(f"the baseline cannot be read: {error.strerror}", shown) from error
     except UnicodeDecodeError as error:
-        raise BaselineError(f"is not UTF-8: {error.reason}") from error
-    return Baseline(shown, text, tuple(entries(text)))
+        raise BaselineError(f"the baseline is not UTF-8: {error.reason}", shown) from error
+    return parse(text, shown)
 
 
-def entries(text: str) -> Iterator[Entry]:
-    """The entries of a baseline, in order. Raises `BaselineError`."""
-    offset = 0
-    for number, line in enumerate(re.findall(r"[^\n]*\n|[^\n]+", text), 1):
-        if line.strip():
-            key, count = _parsed(line, number)
-            yield Entry(key, count, number, offset, offset + len(line))
-        offset += len(line)
+def parse(text: str, shown: str) -> Baseline:
+    """The baseline in a text. Raises `BaselineError`."""
+    entries: list[Entry] = []
+    for number, line in enumerate(re.finditer(r"[^\n]*\n|[^\n]+", text), 1):
+        if line[0].strip():
+            try:
+                key, count = _entry(line[0])
+            except ValueError as error:
+                raise BaselineError(f"this line is no entry of a baseline: {error}", shown, number) from error
+            entries.append(Entry(key, count, number, line.start(), line.end()))
+    return Baseline(shown, text, tuple(entries))
 
 
-def _parsed(line: str, number: int) -> tuple[Key, int]:
-    try:
-        entry = json.loads(line)
-    except ValueError as error:
-        raise BaselineError(f"is no baseline: this line is no JSON ({error})", number) from error
-    if not isinstance(entry, dict):
-        raise BaselineError("is no baseline: each line is an object", number)
-    for key, kind in _KEYS.items():
-        if not isinstance(entry.get(key), kind):
-            raise BaselineError(f"is no baseline: `{key}` is missing or wrong", number)
+def _entry(line: str) -> tuple[Key, int]:
+    entry = json.loads(line)
+    fields = entry if isinstance(entry, dict) else {}
+    if wrong := [key for key, kind in _KEYS.items() if not isinstance(fields.get(key), kind)]:
+        raise ValueError(f"`{wrong[0]}` is missing or wrong")
     return Key(entry["code"], entry["page"], entry["heading"], entry["digest"]), max(0, entry["count"])
 
 
@@ -169,9 +169,15 @@ def _unneeded(baseline: Baseline, spare: Counter[Key], looked: Looked) -> Iterat
         spare[entry.key] -= over
         key, gone = entry.key, over == entry.count
         what = f"{key.code} in {key.page}{f' below `{key.heading}`' if key.heading else ''}"
-        message = f"the baseline accepts {plural(over, 'finding')} of {what} that no longer stand{'s' * (over == 1)} there"
-        new = "" if gone else baseline.text[entry.start : entry.end].replace(
-            f'"count": {entry.count}', f'"count": {entry.count - over}'
+        message = (
+            f"the baseline accepts {plural(over, 'finding')} of {what} that no longer stand{'s' * (over == 1)} there"
+        )
+        new = (
+            ""
+            if gone
+            else baseline.text[entry.start : entry.end].replace(
+                f'"count": {entry.count}', f'"count": {entry.count - over}'
+            )
         )
         edit = Edit(baseline.path, entry.start, entry.end, new)
         advice = "`fencepost check --baseline FILE --fix` removes it."

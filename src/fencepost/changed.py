@@ -9,8 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from fencepost.checks.static import StaticChecks
 from fencepost.plan import Contract, PagePlan
-from fencepost.project_plan import Planned
 from fencepost.project import SUFFIXES
+from fencepost.project_plan import Planned
 from fencepost.sources import SourceText
 
 _EVERYWHERE = frozenset({"fencepost.toml", "pyproject.toml", "mkdocs.yml", "conftest.py"})

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 from fencepost import tree
 from fencepost.baseline import Baseline, BaselineError, Looked, accept
@@ -34,7 +35,7 @@ def check(
     audit_skips: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
-    baseline: Path | None = None,
+    baseline: Path | Literal[False] | None = None,
     changed_since: str | None = None,
 ) -> Report:
     """Check a project, or the pages, folders or ids that `paths` name, with their twins.
@@ -47,7 +48,8 @@ def check(
         audit_skips: whether skipped fences are run as well, to find those that pass.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
-        baseline: a file with findings that are accepted.
+        baseline: a file with findings that are accepted; `None` leaves it to the settings, `False`
+            accepts nothing.
         changed_since: a revision of git; of the pages only those that have changed since are checked, with their
             twins, and those whose sources have.
 
@@ -55,27 +57,36 @@ def check(
     """
     try:
         loaded = load(root)
-        accepted = None if baseline is None else read_baseline(baseline, tree.shown(baseline, root))
-        planned = plan(open_project(loaded, paths, base=base), Conditions.here(audit=audit_skips))
-        if changed_since is not None and planned.project.pages:
-            changed = affected(planned, changed_files(root, changed_since))
+        accepted = _accepted(loaded, baseline)
+        project = open_project(loaded, paths, base=base)
+        if changed_since is not None and project.pages:
+            changed = affected(plan(project), changed_files(root, changed_since))
             if not changed:
                 return Report(False, notes=(f"nothing that is checked has changed since {changed_since}",))
-            planned = plan(open_project(loaded, changed), Conditions.here(audit=audit_skips))
+            project = open_project(loaded, changed)
+        planned = plan(project, Conditions.here(audit=audit_skips))
     except SettingsError as error:
         return Report(False, findings=error.findings)
-    except (PathError, SiteError, RevisionError) as error:
-        return Report(False, findings=(_cannot("FP901" if isinstance(error, SiteError) else "FP902", str(error)),))
+    except SiteError as error:
+        return Report(False, findings=(_cannot("FP901", str(error)),))
+    except (PathError, RevisionError) as error:
+        return Report(False, findings=(_cannot("FP902", str(error)),))
     except BaselineError as error:
-        place = Place(tree.shown(baseline, root) if baseline else ".", error.line)
-        return Report(False, findings=(_cannot("FP902", str(error), place),))
+        return Report(False, findings=(_cannot("FP902", str(error), Place(error.file, error.line)),))
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
     running = audit_skips or (loaded.settings.run if run is None else run)
-    report = _report(planned, running, importing=run is not False)
+    report = examine(planned, running, importing=run is not False)
     if accepted is not None:
         report = _with_baseline(report, accepted, planned)
     return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
+
+
+def _accepted(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | None:
+    """The baseline that was asked for, or that of the settings."""
+    if file is None and loaded.settings.baseline is not None:
+        file = loaded.root / loaded.settings.baseline
+    return read_baseline(file, tree.shown(file, loaded.root)) if file else None
 
 
 def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Report:
@@ -92,7 +103,8 @@ def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Repo
     return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
 
 
-def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
+def examine(planned: Planned, running: bool, *, importing: bool) -> Report:
+    """Check what is planned, whatever a baseline accepts; `importing`: whether the settings' `import` may be used."""
     project = planned.project
     ran = Results()
     loose: list[Finding] = []

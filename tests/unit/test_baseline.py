@@ -119,7 +119,12 @@ def test_fix_makes_it_smaller_and_only_that(tmp_path: Path, monkeypatch: pytest.
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    [("{]\n", "no JSON"), ("[]\n", "object"), ('{"code": "FP101"}\n', "`page` is missing"), (None, "there is no")],
+    [
+        ("{]\n", "no entry"),
+        ("[]\n", "`code` is missing"),
+        ('{"code": "FP101"}\n', "`page` is missing"),
+        (None, "there is no such baseline"),
+    ],
 )
 def test_a_baseline_that_cannot_be_read_is_said_with_its_line(tmp_path: Path, text: str | None, said: str) -> None:
     file = project(tmp_path)
@@ -136,7 +141,7 @@ def test_what_was_written_accepts_exactly_what_it_was_written_from(messages: lis
     page = page_of(f"# {heading}\n\ntext\n", "guide.md")
     found = [Finding("FP108", message, Place("guide.md", 1), severity="error") for message in messages]
     text = baseline.written(found, {"guide.md": page})
-    read = baseline.Baseline("b.jsonl", text, tuple(baseline.entries(text)))
+    read = baseline.parse(text, "b.jsonl")
     looked = baseline.Looked(["guide.md"], [], running=True, everything=True)
     assert baseline.accept(read, found, {"guide.md": page}, looked) == ([], [])
     new = replace(found[0], code="FP109") if found else Finding("FP109", "x", Place("guide.md", 1), severity="error")

@@ -59,9 +59,7 @@ def test_nothing_changed_is_no_error(project: Path) -> None:
         ("notes.txt", ["docs/en/made.md"]),
     ],
 )
-def test_pages_their_twins_their_links_and_their_sources_count(
-    project: Path, changed: str, checked: list[str]
-) -> None:
+def test_pages_their_twins_their_links_and_their_sources_count(project: Path, changed: str, checked: list[str]) -> None:
     (project / changed).write_text(FILES[changed] + "\n# More\n", "utf-8")
     assert pages(project) == checked
 
