@@ -9,6 +9,7 @@ from fencepost.adopting.step import Step
 from fencepost.adopting.tables import CannotEditError, listed, quoted, with_table
 from fencepost.globs import matches_any
 from fencepost.project import Project
+from fencepost.report import plural
 from fencepost.settings import FILES
 
 _WHY = """\
@@ -42,10 +43,10 @@ def _lines(project: Project) -> Iterator[str]:
     pages = _pages(project, paths)
     if pages:
         others = sum(not matches_any(path, pages) for path in paths)
-        yield f"# Globs, files and folders; {others} other Markdown files are left out."
+        yield f"# Globs, files and folders; {plural(others, 'other Markdown file')} left out."
         yield f"pages = {listed(pages)}"
     else:
-        yield f"# All Markdown that git does not ignore is checked, {len(paths)} files today."
+        yield f"# All Markdown that git does not ignore is checked: {plural(len(paths), 'file')} today."
         yield "pages = []"
     if languages := _languages(project, pages):
         yield "# The pages of these folders are held to each other."
