@@ -321,17 +321,19 @@ def _prove(options: argparse.Namespace) -> int:
             print(f"fencepost: --select knows no `{name}`; did you mean {near[0]}?", file=sys.stderr)
             return 2
     base = Path.cwd()
-    found = proof.prove(
-        _root(options, base),
-        options.paths,
-        base=base,
-        run=options.run,
-        select=select,
-        sample=options.sample,
-        budget=options.budget,
-        tell=_progress,
-    )
-    _progress("")
+    try:
+        found = proof.prove(
+            _root(options, base),
+            options.paths,
+            base=base,
+            run=options.run,
+            select=select,
+            sample=options.sample,
+            budget=options.budget,
+            tell=_progress,
+        )
+    finally:
+        _progress("")
     sys.stdout.write(proof.render(found))
     return found.exit_code
 
