@@ -17,6 +17,7 @@ from pathlib import Path
 
 from fencepost.model import Edit, Finding, Page, Place
 from fencepost.report import plural
+from fencepost.settings import Loaded
 
 _PLACE = re.compile(r"(?<=\w):\d+(?::\d+)?|\blines? \d+(?:(?:, | and | to |-)\d+)*|\[\d+\]|0x[0-9a-f]+")
 """What a message says of places, which move."""
@@ -97,6 +98,12 @@ def read(file: Path, shown: str) -> Baseline:
     return parse(text, shown)
 
 
+def of_settings(loaded: Loaded) -> Baseline | None:
+    """The baseline that the settings name, if they do. Raises `BaselineError`."""
+    name = loaded.settings.baseline
+    return None if name is None else read(loaded.root / name, name)
+
+
 def parse(text: str, shown: str) -> Baseline:
     """The baseline in a text. Raises `BaselineError`."""
     entries: list[Entry] = []
@@ -144,21 +151,33 @@ def acceptable(finding: Finding) -> bool:
     return finding.severity in ("error", "warning") and not finding.code.startswith("FP9") and finding.code != "FP114"
 
 
+class Acceptance:
+    """Accepts findings one by one, each as often as the baseline has it; a finding that is met again counts once."""
+
+    def __init__(self, baseline: Baseline) -> None:
+        """Begin with all that a baseline accepts."""
+        self.spare = Counter({entry.key: 0 for entry in baseline.entries})
+        """How many findings of each kind could still be accepted."""
+        for entry in baseline.entries:
+            self.spare[entry.key] += entry.count
+        self._decided: dict[Finding, bool] = {}
+
+    def accepts(self, finding: Finding, page: Page | None) -> bool:
+        """Whether the baseline accepts a finding; `page` is the page that it stands on."""
+        if finding not in self._decided:
+            key = key_of(finding, page)
+            self._decided[finding] = acceptable(finding) and self.spare[key] > 0
+            self.spare[key] -= self._decided[finding]
+        return self._decided[finding]
+
+
 def accept(
     baseline: Baseline, findings: Sequence[Finding], pages: Mapping[str, Page], looked: Looked
 ) -> tuple[list[Finding], list[Finding]]:
     """The findings that the baseline does not accept, and FP113 for each entry that accepts more than there is."""
-    spare = Counter({entry.key: 0 for entry in baseline.entries})
-    for entry in baseline.entries:
-        spare[entry.key] += entry.count
-    left: list[Finding] = []
-    for finding in findings:
-        key = key_of(finding, pages.get(finding.place.path))
-        if acceptable(finding) and spare[key] > 0:
-            spare[key] -= 1
-        else:
-            left.append(finding)
-    return left, list(_unneeded(baseline, spare, looked))
+    acceptance = Acceptance(baseline)
+    left = [finding for finding in findings if not acceptance.accepts(finding, pages.get(finding.place.path))]
+    return left, list(_unneeded(baseline, acceptance.spare, looked))
 
 
 def _unneeded(baseline: Baseline, spare: Counter[Key], looked: Looked) -> Iterator[Finding]:

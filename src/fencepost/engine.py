@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from fencepost import tree
-from fencepost.baseline import Baseline, BaselineError, Looked, accept
+from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
 from fencepost.baseline import read as read_baseline
 from fencepost.changed import RevisionError, affected, changed_files
 from fencepost.checks.translation import missing_pages, states
@@ -84,8 +84,8 @@ def check(
 
 def _accepted(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | None:
     """The baseline that was asked for, or that of the settings."""
-    if file is None and loaded.settings.baseline is not None:
-        file = loaded.root / loaded.settings.baseline
+    if file is None:
+        return of_settings(loaded)
     return read_baseline(file, tree.shown(file, loaded.root)) if file else None
 
 

@@ -139,7 +139,10 @@ def test_a_baseline_that_cannot_be_read_is_said_with_its_line(tmp_path: Path, te
 @given(st.lists(st.sampled_from(["alpha", "beta", "\u2028x", "ключ: 'ü'", 'q"'])), st.text(max_size=20))
 def test_what_was_written_accepts_exactly_what_it_was_written_from(messages: list[str], heading: str) -> None:
     page = page_of(f"# {heading}\n\ntext\n", "guide.md")
-    found = [Finding("FP108", message, Place("guide.md", 1), severity="error") for message in messages]
+    found = [
+        Finding("FP108", message, Place("guide.md", 1, column), severity="error")
+        for column, message in enumerate(messages, 1)
+    ]
     text = baseline.written(found, {"guide.md": page})
     read = baseline.parse(text, "b.jsonl")
     looked = baseline.Looked(["guide.md"], [], running=True, everything=True)
