@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from fencepost.adopting import accept, automate, bind, moving, propose
-from fencepost.adopting.draft import Draft
+from fencepost.adopting.draft import ChangedError, Draft
 from fencepost.adopting.step import Step
 from fencepost.report import plural
 from fencepost.settings import SettingsError
@@ -71,16 +71,20 @@ def init(root: Path, wish: Wish, say: Say, ask: Ask | None = None) -> int:
         if not _introduce(draft, say):
             return 2
         chosen, offered = _decide(draft, wish, say, None if wish.decided else ask)
-        return _finish(chosen, offered, wish, say)
-    except SettingsError as error:
-        for finding in error.findings:
-            say(f"{finding.place}: {finding.code} {finding.message}")
-    except (SiteError, OSError, UnicodeDecodeError) as error:
-        say(f"fencepost: {error}")
     except (EOFError, KeyboardInterrupt):
         say("\nbroken off: nothing was written")
         return 130
-    return 2
+    except SettingsError as error:
+        for finding in error.findings:
+            say(f"{finding.place}: {finding.code} {finding.message}")
+        return 2
+    except (SiteError, OSError, UnicodeDecodeError) as error:
+        say(f"fencepost: {error}")
+        return 2
+    if offered and ask is not None and not wish.decided and chosen == draft:
+        say("\nnothing was chosen, nothing was written")
+        return 0
+    return _finish(chosen, wish, say, offered=offered)
 
 
 def _introduce(draft: Draft, say: Say) -> bool:
@@ -95,43 +99,54 @@ def _introduce(draft: Draft, say: Say) -> bool:
     return True
 
 
-def _makers(wish: Wish) -> Iterator[Callable[[Draft], Step | None]]:
+_Make = Callable[[Draft], Step | None]
+
+
+def _steps(wish: Wish) -> Iterator[tuple[str, _Make]]:
+    """All steps by their names, in the order in which they build on each other."""
     file = wish.baseline or accept.FILE
-    yield propose.step
-    if wish.tool:
-        yield lambda draft: moving.step(draft, wish.tool or "")
-    yield lambda draft: bind.step(draft, in_settings=wish.in_settings)
-    yield lambda draft: bind.near_step(draft, in_settings=wish.in_settings)
-    yield lambda draft: accept.step(draft, file)
-    yield automate.hook
-    yield automate.job
+    yield "settings", propose.step
+    if tool := wish.tool:
+        yield "from", lambda draft: moving.step(draft, tool)
+    yield "bind", lambda draft: bind.step(draft, in_settings=wish.in_settings)
+    yield "bind-near", lambda draft: bind.near_step(draft, in_settings=wish.in_settings)
+    yield "baseline", lambda draft: accept.step(draft, file)
+    yield "pre-commit", automate.hook
+    yield "ci", automate.job
 
 
-def _decide(draft: Draft, wish: Wish, say: Say, ask: Ask | None) -> tuple[Draft, int]:
-    """The draft with what was chosen, and how many steps could have been, but for unusual ones."""
+def _decide(draft: Draft, wish: Wish, say: Say, ask: Ask | None) -> tuple[Draft, bool]:
+    """The draft with what was chosen, and whether there was a usual step to choose."""
+    offered = False
     preview = draft
-    offered = 0
-    for make in _makers(wish):
-        asked = wish.asked
-        step = make(preview if ask is None and not wish.decided else draft)
-        if step is None or asked[step.name] is False or (wish.decided and not wish.yes and not asked[step.name]):
+    for name, make in _steps(wish):
+        asked = wish.asked[name]
+        if asked is False or (wish.decided and not wish.yes and not asked):
             continue
-        wanted = bool(asked[step.name]) or (wish.yes and step.usual)
-        option = step.name.replace("bind-near", "bind all")
-        if wish.yes and step.after is not None and not wanted:
-            say(f"\n{_named(step)}\n    not a usual step: --{option} does it")
+        # Where nobody decides, each step is shown as it would be behind the usual ones.
+        step = make(draft if ask or wish.decided else preview)
+        if step is None:
             continue
-        _show(step, say)
-        if step.after is None:
-            continue
-        offered += wanted or step.usual
-        if ask is not None:
-            wanted = ask("    Do this?", step.usual)
-        elif not wanted and not step.usual:
-            say(f"    not a usual step: --{option} does it")
-        draft = step.after if wanted else draft
-        preview = step.after if step.usual else preview
+        wanted = _offer(step, bool(asked) or (wish.yes and step.usual), wish, say, ask)
+        if step.after is not None:
+            offered |= wanted or step.usual
+            draft = step.after if wanted else draft
+            preview = step.after if step.usual else preview
     return draft, offered
+
+
+def _offer(step: Step, wanted: bool, wish: Wish, say: Say, ask: Ask | None) -> bool:
+    """Show a step, and find out whether it is to be done."""
+    unusual = step.after is not None and not step.usual and not wanted
+    if unusual and wish.yes:
+        say(f"\n{_named(step)}")
+    else:
+        _show(step, say)
+    if ask is not None and step.after is not None:
+        return ask("    Do this?", step.usual)
+    if unusual:
+        say(f"    not a usual step: --{step.name.replace('bind-near', 'bind all')} does it")
+    return wanted
 
 
 def _show(step: Step, say: Say) -> None:
@@ -150,22 +165,31 @@ def _named(step: Step) -> str:
     return f"{step.name.removesuffix('-near')}: {step.title}"
 
 
-def _finish(draft: Draft, offered: int, wish: Wish, say: Say) -> int:
+def _finish(draft: Draft, wish: Wish, say: Say, *, offered: bool) -> int:
+    """Write, or show what would be written; `offered`: there was something to do that nobody decided about."""
     say("")
     changes = list(draft.changed())
     if wish.diff:
         say(draft.patch().removesuffix("\n") if changes else "nothing would change")
         return 1 if changes else 0
     if changes:
-        written = list(draft.write())
-        for path in written[:_SHOWN]:
-            say(f"wrote {path}")
-        if len(written) > _SHOWN:
-            say(f"wrote {len(written) - _SHOWN} more files")
-        say("`fencepost check` checks, `fencepost list` shows what becomes of each fence")
-        return 0
+        return _write(draft, len(changes), say)
     if not offered:
         say("nothing to do")
         return 0
     say("nothing was written: `fencepost init --yes` does the usual steps; --settings, --bind equal, … single ones")
     return 1
+
+
+def _write(draft: Draft, count: int, say: Say) -> int:
+    try:
+        for number, path in enumerate(draft.write()):
+            if number < _SHOWN:
+                say(f"wrote {path}")
+    except (ChangedError, OSError) as error:
+        say(f"fencepost: {error}")
+        return 2
+    if count > _SHOWN:
+        say(f"wrote {count - _SHOWN} more files")
+    say("`fencepost check` checks, `fencepost list` shows what becomes of each fence")
+    return 0

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from fencepost.adopting.begin import Wish, init
 from fencepost.cli import main
 from fencepost.engine import check
 from fencepost.settings import load
@@ -183,6 +184,27 @@ def test_on_a_terminal_each_step_is_asked_for(project: Path) -> None:
     assert "y for yes, n for no" in seen
     changed = {path for path in after if before.get(path) != after[path]}
     assert changed == {"pyproject.toml", "fencepost-baseline.jsonl", ".github/workflows/fencepost.yml"}
+
+
+def test_who_wants_nothing_is_left_in_peace(project: Path) -> None:
+    before = state(project)
+    seen, code = on_a_terminal(project, *["n\n"] * 5)
+    assert (code, state(project)) == (0, before)
+    assert "nothing was chosen, nothing was written" in seen
+
+
+def test_a_file_that_was_changed_meanwhile_is_not_written_over(project: Path) -> None:
+    said: list[str] = []
+
+    before = state(project)
+
+    def ask(_question: str, _usual: bool) -> bool:
+        (project / "pyproject.toml").write_text("# mine\n", "utf-8")
+        return True
+
+    assert init(project, Wish(), said.append, ask) == 2
+    assert said[-1] == "fencepost: pyproject.toml was changed meanwhile: nothing was written"
+    assert state(project) == {**before, "pyproject.toml": b"# mine\n"}
 
 
 @pytest.mark.parametrize("end", ["\x03", "\x04"])
