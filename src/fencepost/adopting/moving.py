@@ -5,7 +5,7 @@ from __future__ import annotations
 from fencepost.adopting import sybil
 from fencepost.adopting.draft import Draft
 from fencepost.adopting.insert import Change, changed
-from fencepost.adopting.optionwords import changes, examples, markdown_docs
+from fencepost.adopting.optionwords import changes, examples, markdown_docs, metadata
 from fencepost.adopting.step import Step
 from fencepost.model import Page
 from fencepost.report import plural
@@ -38,7 +38,8 @@ def step(draft: Draft, tool: str) -> Step:
 def _changes(page: Page, tool: str) -> tuple[list[Change], list[str]]:
     match tool:
         case "pytest-markdown-docs":
-            return changes(page, markdown_docs)
+            found, kept = changes(page, markdown_docs)
+            return [*found, *metadata(page)], kept
         case "pytest-examples":
             return changes(page, examples)
         case _:

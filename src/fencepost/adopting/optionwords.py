@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
-from fencepost.adopting.insert import Change, above
+from fencepost.adopting.insert import Change, above, comment
 from fencepost.kinds import PYTHON
 from fencepost.model import Edit, Fence, Page
 
 _WORD = re.compile(r"""[^\s{}=]+=(?:"[^"]*"|'[^']*'|[^\s}]*)|[^\s{}]+""")
+_METADATA = re.compile(r"\{/\*\s*pmd-metadata:(.*?)\*/\}")
 _PAIR = re.compile(r"""([^\s=]+)=(?:"([^"]*)"|'([^']*)'|(.*))""")
 
 
@@ -75,6 +76,18 @@ def examples(words: list[str]) -> Meaning:
         found.gone.append(word)
     skipped = [directive for directive in found.directives if directive.startswith("skip")]
     found.directives = skipped or found.directives
+    return found
+
+
+def metadata(page: Page) -> list[Change]:
+    """The comments of MDX in which pytest-markdown-docs takes its words: `{/* pmd-metadata: notest */}`."""
+    found: list[Change] = []
+    for match in _METADATA.finditer(page.text):
+        meaning = markdown_docs(match[1].split())
+        if meaning.directives and not any(fence.start <= match.start() < fence.end for fence in page.fences):
+            edit = Edit(page.path, match.start(), match.end(), comment(page, meaning.directives[0]))
+            line = page.text.count("\n", 0, match.start()) + 1
+            found.append(Change(((edit,),), line, _shown(meaning)))
     return found
 
 

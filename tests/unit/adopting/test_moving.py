@@ -64,6 +64,13 @@ def test_mdx_has_its_own_comments(tmp_path: Path) -> None:
     assert new.startswith('# T\n\n{/* fencepost: skip reason="was notest under pytest-markdown-docs" */}\n```python\n')
 
 
+def test_the_comments_of_mdx_are_directives(tmp_path: Path) -> None:
+    old = "# T\n\n{/* pmd-metadata: notest fixture:a */}\n\n```python\nx\n```\n"
+    new, _ = moved(tmp_path, "pytest-markdown-docs", old, "mdx")
+    was = '{/* fencepost: skip reason="was notest under pytest-markdown-docs" */}'
+    assert new == old.replace("{/* pmd-metadata: notest fixture:a */}", was)
+
+
 def test_line_ends_stay(tmp_path: Path) -> None:
     old = "# T\r\n\r\n```python notest\r\nx\r\n```\r\n"
     new, _ = moved(tmp_path, "pytest-markdown-docs", old)
