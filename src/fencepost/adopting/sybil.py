@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -16,6 +17,7 @@ _COMMENT = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _REASON = re.compile(r"""(?P<which>next|start|end)(?:\s+(?:"(?P<double>[^"]*)"|'(?P<single>[^']*)'))?""")
+_RUN = PYTHON | {"pycon"}
 _WAS = "was `skip: {}` under Sybil"
 
 
@@ -36,9 +38,15 @@ class _Page:
         return self.page.text.count("\n", 0, offset) + 1
 
     def python(self, start: int, end: int | None = None) -> list[Fence]:
-        """The Python fences between two offsets."""
+        """The Python fences between two offsets, sessions among them."""
         last = len(self.page.text) if end is None else end
-        return [fence for fence in self.page.fences if start <= fence.start < last and fence.language in PYTHON]
+        return [fence for fence in self.page.fences if start <= fence.start < last and fence.language in _RUN]
+
+    def joined(self, match: re.Match[str], fence: Fence) -> bool:
+        """Whether no heading and no cleared namespace stands between a comment and a fence."""
+        between = self.page.text[match.end() : fence.start]
+        above_ = sum(heading.line <= self.line(match.start()) for heading in self.page.headings)
+        return fence.section == above_ and "clear-namespace" not in between
 
     def put_above(self, fences: list[Fence], directive: str) -> list[Edit]:
         """The edits that write a directive above each of the fences that has none yet."""
@@ -52,9 +60,9 @@ def changes(page: Page) -> tuple[list[Change], list[str]]:
     found = _Page(page)
     comments = [match for match in _COMMENT.finditer(page.text) if not _in_fence(page, match.start())]
     _skips(found, [match for match in comments if match["name"] == "skip"])
-    for match in comments:
-        if match["name"].startswith("invisible"):
-            _hidden(found, match)
+    hidden = [match for match in comments if match["name"].startswith("invisible") and _is_python(found, match)]
+    for below, group in itertools.groupby(hidden, key=lambda match: found.python(match.end())[:1]):
+        _hidden(found, list(group), below)
     _scopes(found, [match for match in comments if match["name"] == "clear-namespace"])
     return found.changes, found.kept
 
@@ -94,24 +102,43 @@ def _skip(found: _Page, comments: list[re.Match[str]], fences: list[Fence], dire
     found.changes.append(Change((tuple(edits),), found.line(comments[0].start()), shown))
 
 
-def _hidden(found: _Page, match: re.Match[str]) -> None:
-    """Hidden code: set up before the fence below it, or run behind the one above it."""
-    if match["arguments"] not in PYTHON or match["body"] is None:
-        found.keep(match, "hidden code that is not Python has no counterpart")
-        return
-    page, line = found.page, found.line(match.start())
-    body = "".join(f"{part}\n" for part in _body(match))
-    below = found.python(match.end())[:1]
-    in_place = [
-        (Edit(page.path, match.start(), match.end(), _written(page, name, body, match)),)
-        for name in ("setup", "assert")
-    ]
-    moved = [
-        (_gone(page, match), Edit(page.path, fence.start, fence.start, _written(page, "setup", body, match)))
-        for fence in below
-        if not fence.prefix and not match["prefix"]
-    ]
-    found.changes.append(Change((in_place[0], *moved, in_place[1]), line, f"{match['name']} -> setup or assert"))
+def _is_python(found: _Page, match: re.Match[str]) -> bool:
+    if match["arguments"] in PYTHON and match["body"] is not None:
+        return True
+    found.keep(match, "hidden code that is not Python has no counterpart")
+    return False
+
+
+def _hidden(found: _Page, group: list[re.Match[str]], below: list[Fence]) -> None:
+    """Hidden code with no Python fence between: set up before the fence below it, or run behind the one above it."""
+    page, last = found.page, group[-1]
+    bodies = ["".join(f"{line}\n" for line in _body(match)) for match in group]
+    parts = list(zip(group, bodies, strict=True))
+    behind = _in_place(page, "assert", parts)
+    together: list[tuple[Edit, ...]] = []
+    whole = _written(page, "setup", "".join(bodies), last)
+    gone = [_gone(page, match) for match in group]
+    if len(group) > 1:
+        together.append((*gone[:-1], Edit(page.path, last.start(), last.end(), whole)))
+    if (
+        below
+        and not below[0].prefix
+        and not any(match["prefix"] for match in group)
+        and found.joined(group[0], below[0])
+    ):
+        start = below[0].start
+        together.append((*gone, Edit(page.path, start, start, whole)))
+    # Both run at the same time; what asserts something belongs to what was shown before.
+    others = [behind, *together] if re.search(r"^\s*assert\b", whole, re.MULTILINE) else [*together, behind]
+    ways = [_in_place(page, "setup", parts), *others]
+    shown = f"{last['name']} -> setup or assert"
+    found.changes.append(Change(tuple(ways), found.line(group[0].start()), shown))
+
+
+def _in_place(page: Page, name: str, parts: list[tuple[re.Match[str], str]]) -> tuple[Edit, ...]:
+    return tuple(
+        Edit(page.path, match.start(), match.end(), _written(page, name, body, match)) for match, body in parts
+    )
 
 
 def _body(match: re.Match[str]) -> Iterator[str]:

@@ -178,6 +178,18 @@ def test_a_condition_of_sybil_stays_and_is_listed(tmp_path: Path) -> None:
             "Prose.\n\n<!-- fencepost: setup\na = 1\n-->\n```python\nprint(a)\n```\n",
         ),
         (
+            "{hidden}a = 1\n-->\n\nProse.\n\n{hidden}b = a\n-->\n\n```pycon\n>>> b\n1\n```\n\n{hidden}c = b\n-->\n\n```python\nc\n```\n",
+            "Prose.\n\n{setup}a = 1\nb = a\n-->\n\n```pycon\n>>> b\n1\n```\n\n{setup}c = b\n-->\n\n```python\nc\n```\n",
+        ),
+        (
+            "```python\na = 1\n```\n\n{hidden}assert a\n-->\n\nProse.\n\n```python\na\n```\n",
+            "```python\na = 1\n```\n\n<!-- fencepost: assert\nassert a\n-->\n\nProse.\n\n```python\na\n```\n",
+        ),
+        (
+            "```python\na = 1\n```\n\n{hidden}a = 2\n-->\n\n# New\n\n```python\na\n```\n",
+            "```python\na = 1\n```\n\n<!-- fencepost: assert\na = 2\n-->\n\n# New\n\n```python\na\n```\n",
+        ),
+        (
             "- item\n\n    <!-- invisible-code-block: python\n    a = 1\n\n    b = 2\n    -->\n    ```python\n    a\n    ```\n",
             "- item\n\n    <!-- fencepost: setup\n    a = 1\n    b = 2\n    -->\n    ```python\n    a\n    ```\n",
         ),
@@ -188,6 +200,8 @@ def test_a_condition_of_sybil_stays_and_is_listed(tmp_path: Path) -> None:
     ],
 )
 def test_hidden_code_of_sybil(tmp_path: Path, old: str, new: str) -> None:
+    old = old.replace("{hidden}", "<!-- invisible-code-block: python\n")
+    new = new.replace("{setup}", "<!-- fencepost: setup\n")
     assert moved(tmp_path, "sybil", old) == (new, ())
     # With Windows line ends in their place, all the same.
     assert moved(tmp_path, "sybil", old.replace("\n", "\r\n"))[0] == new.replace("\n", "\r\n")
