@@ -50,6 +50,8 @@ def main(argv: Sequence[str]) -> int:
                 return _list(options)
             case "prove":
                 return _prove(options)
+            case "init":
+                return _init(options)
             case "rule":
                 return _rule(options)
             case "schema":
@@ -78,6 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_check(commands)
     _add_list(commands)
     _add_prove(commands)
+    _add_init(commands)
     rule = commands.add_parser("rule", help="explain a rule", description="Explain a rule, or list all of them.")
     rule.add_argument("code", nargs="?", metavar="CODE", help="such as FP301; all rules when left out")
     schema = commands.add_parser(
@@ -106,6 +109,16 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     check.add_argument(
         "--audit-skips", action="store_true", help="run skipped fences as well; FP207 for those that pass"
     )
+    check.add_argument(
+        "--changed-since", metavar="REV", help="only pages that have changed since this revision, or whose sources have"
+    )
+    baseline = check.add_mutually_exclusive_group()
+    baseline.add_argument(
+        "--baseline",
+        metavar="FILE",
+        help="accept the findings in FILE, which `fencepost init` writes (default: the settings' `baseline`)",
+    )
+    baseline.add_argument("--no-baseline", action="store_true", help="accept nothing")
     _add_selection(check)
     _add_output(check, ("full", "concise", "json", "github", "sarif"))
     check.add_argument("--statistics", action="store_true", help="also count how often each rule was broken")
@@ -161,6 +174,43 @@ def _add_prove(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     prove.add_argument("--budget", metavar="SECONDS", type=float, help="stop making faults after this time")
 
 
+def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    init = commands.add_parser(
+        "init",
+        help="begin on a project",
+        description="Write settings, bind blocks to the constants that they show, accept the findings of today, and "
+        "add the check to pre-commit and CI. On a terminal each step is explained and asked for; elsewhere nothing is "
+        "written unless an option says so.",
+        epilog="exit codes: 0 done or nothing to do, 1 something would be done, 2 it could not be done, 130 broken off",
+    )
+    init.add_argument("--root", metavar="DIR", help="the project's root (default: found from the current folder)")
+    init.set_defaults(paths=())
+    init.add_argument("-y", "--yes", action="store_true", help="do all usual steps without asking")
+    init.add_argument("--diff", action="store_true", help="show the changes, write nothing; exit 1 if there is any")
+    switch = argparse.BooleanOptionalAction
+    init.add_argument("--settings", action=switch, help="write settings into pyproject.toml, or fencepost.toml")
+    init.add_argument(
+        "--bind", choices=("equal", "all", "none"), help="bind blocks that equal a constant, or are nearly one as well"
+    )
+    init.add_argument(
+        "--bind-in-settings", action="store_true", help="bind in the settings, not by comments on the pages"
+    )
+    baseline = init.add_mutually_exclusive_group()
+    baseline.add_argument(
+        "--baseline", nargs="?", metavar="FILE", const="fencepost-baseline.jsonl", help="accept the findings of today"
+    )
+    baseline.add_argument("--no-baseline", dest="baseline", action="store_false", help="accept nothing")
+    init.add_argument("--pre-commit", action=switch, help="add a hook to .pre-commit-config.yaml")
+    init.add_argument("--ci", action=switch, help="write a workflow for GitHub")
+    init.add_argument(
+        "--from",
+        dest="tool",
+        metavar="TOOL",
+        choices=("pytest-markdown-docs", "pytest-examples", "sybil"),
+        help="rewrite this tool's options on the pages into directives: pytest-markdown-docs, pytest-examples, sybil",
+    )
+
+
 def _positive(text: str) -> int:
     number = int(text)
     if number < 1:
@@ -205,10 +255,13 @@ def _check(options: argparse.Namespace) -> int:
 
 
 def _check_once(root: Path, paths: Sequence[str], options: argparse.Namespace) -> int:
+    from fencepost.fixing import without_spare
+
     found = _found(root, paths, options)
     changes = _changes(root, found, options) if options.fix or options.diff else None
     if options.fix and changes is not None and changes.write():
-        found = _found(root, paths, options)
+        # What was mended is no longer in need of the baseline.
+        found = without_spare(root, _found(root, paths, options))
     code = _show(found, root, options)
     if changes is not None:
         stream = sys.stderr if options.output_format in ("json", "sarif") else sys.stdout
@@ -223,14 +276,17 @@ def _found(
 ) -> Report:
     from fencepost import engine
 
+    base = Path.cwd()
     return engine.check(
         root,
         paths,
-        base=Path.cwd(),
+        base=base,
         run=options.run,
         audit_skips=options.audit_skips,
         select=_codes(options.select),
         ignore=_codes(options.ignore),
+        baseline=False if options.no_baseline else base / options.baseline if options.baseline else None,
+        changed_since=options.changed_since,
         texts=texts,
     )
 
@@ -318,6 +374,32 @@ def _list(options: argparse.Namespace) -> int:
     return 0
 
 
+def _init(options: argparse.Namespace) -> int:
+    from fencepost.adopting.begin import Wish, init
+
+    wish = Wish(
+        yes=options.yes,
+        diff=options.diff,
+        settings=options.settings,
+        bind=options.bind,
+        in_settings=options.bind_in_settings,
+        baseline=options.baseline,
+        pre_commit=options.pre_commit,
+        ci=options.ci,
+        tool=options.tool,
+    )
+    can_answer = sys.stdin.isatty() and sys.stdout.isatty()
+    return init(_root(options, Path.cwd()), wish, print, _ask if can_answer else None)
+
+
+def _ask(question: str, usual: bool) -> bool:
+    while True:
+        answer = input(f"{question} [{'Y/n' if usual else 'y/N'}] ").strip().lower()
+        if answer in ("", "y", "yes", "n", "no"):
+            return usual if not answer else answer.startswith("y")
+        print("    y for yes, n for no, Ctrl-C to break off; nothing is written before the last answer")
+
+
 def _prove(options: argparse.Namespace) -> int:
     from difflib import get_close_matches
 
@@ -330,17 +412,19 @@ def _prove(options: argparse.Namespace) -> int:
             print(f"fencepost: --select knows no `{name}`; did you mean {near[0]}?", file=sys.stderr)
             return 2
     base = Path.cwd()
-    found = proof.prove(
-        _root(options, base),
-        options.paths,
-        base=base,
-        run=options.run,
-        select=select,
-        sample=options.sample,
-        budget=options.budget,
-        tell=_progress,
-    )
-    _progress("")
+    try:
+        found = proof.prove(
+            _root(options, base),
+            options.paths,
+            base=base,
+            run=options.run,
+            select=select,
+            sample=options.sample,
+            budget=options.budget,
+            tell=_progress,
+        )
+    finally:
+        _progress("")
     sys.stdout.write(proof.render(found))
     return found.exit_code
 

@@ -6,7 +6,12 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
+from fencepost import tree
+from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
+from fencepost.baseline import read as read_baseline
+from fencepost.changed import RevisionError, affected, changed_files
 from fencepost.checks.translation import missing_pages, states
 from fencepost.exchange import Results
 from fencepost.holding import hold
@@ -30,6 +35,8 @@ def check(
     audit_skips: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
+    baseline: Path | Literal[False] | None = None,
+    changed_since: str | None = None,
     texts: Mapping[str, str] | None = None,
 ) -> Report:
     """Check a project, or the pages, folders or ids that `paths` name, with their twins.
@@ -42,6 +49,10 @@ def check(
         audit_skips: whether skipped fences are run as well, to find those that pass.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
+        baseline: a file with findings that are accepted; `None` leaves it to the settings, `False`
+            accepts nothing.
+        changed_since: a revision of git; of the pages only those that have changed since are checked, with their
+            twins, and those whose sources have.
         texts: by path from the root, texts that stand for those of the files, as an editor holds them. Then nothing
             is run: fences are run from the files.
 
@@ -49,20 +60,55 @@ def check(
     """
     try:
         loaded = load(root)
-        project = open_project(loaded, paths, base=base).with_texts(texts or {})
+        accepted = _accepted(loaded, baseline)
+        project = open_project(loaded, paths, base=base)
+        if changed_since is not None and project.pages:
+            changed = affected(plan(project), changed_files(root, changed_since))
+            if not changed:
+                return Report(False, notes=(f"nothing that is checked has changed since {changed_since}",))
+            project = open_project(loaded, changed)
+        project = project.with_texts(texts or {})
         planned = plan(project, Conditions.here(audit=audit_skips))
     except SettingsError as error:
         return Report(False, findings=error.findings)
-    except (PathError, SiteError) as error:
-        return Report(False, findings=(_cannot("FP902" if isinstance(error, PathError) else "FP901", str(error)),))
+    except SiteError as error:
+        return Report(False, findings=(_cannot("FP901", str(error)),))
+    except (PathError, RevisionError) as error:
+        return Report(False, findings=(_cannot("FP902", str(error)),))
+    except BaselineError as error:
+        return Report(False, findings=(_cannot("FP902", str(error), Place(error.file, error.line)),))
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
     running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
-    report = _report(planned, running, importing=run is not False)
+    report = examine(planned, running, importing=run is not False)
+    if accepted is not None:
+        report = _with_baseline(report, accepted, planned)
     return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
 
 
-def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
+def _accepted(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | None:
+    """The baseline that was asked for, or that of the settings."""
+    if file is None:
+        return of_settings(loaded)
+    return read_baseline(file, tree.shown(file, loaded.root)) if file else None
+
+
+def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Report:
+    """The report without what the baseline accepts, and with what it accepts without need."""
+    project = planned.project
+    pages = {page.path: page for page in project.pages}
+    unheld = {contract.page for contract in report.contracts if contract.outcome == "not_checked"}
+    unsure = {finding.place.path for finding in project.unreadable} | {path for path in unheld if path is not None}
+    looked = Looked(pages, unsure, report.running, everything=not project.asked and None not in unheld)
+    if _named(project.asked):
+        looked = replace(looked, pages=(), everything=False)
+    left, unneeded = accept(baseline, report.findings, pages, looked)
+    found = sorted([*left, *_weighed(unneeded, project.loaded)], key=_order)
+    return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
+
+
+def examine(planned: Planned, running: bool, *, importing: bool) -> Report:
+    """Check what is planned, whatever a baseline accepts; `importing`: whether the settings' `import` may be used."""
     project = planned.project
     ran = Results()
     loose: list[Finding] = []

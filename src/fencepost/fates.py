@@ -113,6 +113,16 @@ def unfit_runs(page: Page, fence: Fence, directives: Sequence[Directive]) -> lis
     return [Finding("FP105", message, place, page.fence_id(fence), help=RULES["FP105"].fix)]
 
 
+def idle_setups(page: Page, fence: Fence, fate: Fate, directives: Sequence[Directive]) -> list[Finding]:
+    """FP105 for each `setup` above a fence that never runs: its code would never run either."""
+    if fate in ("run", "skipped"):
+        return []
+    name, advice = page.fence_id(fence), RULES["FP105"].fix
+    idle = [directive for directive in directives if directive.name == "setup"]
+    message = f"`setup` is misplaced: the fence below it is {fate}, not run"
+    return [Finding("FP105", message, page.place(one.line, one.comment.column), name, help=advice) for one in idle]
+
+
 def _is_installed(package: str) -> bool:
     try:
         return importlib.util.find_spec(package) is not None

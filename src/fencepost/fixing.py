@@ -10,7 +10,7 @@ import hashlib
 import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from fencepost import holding
@@ -70,7 +70,10 @@ class Changes:
         texts, left = _readable(root, report, found)
         found, conflicts = _without_conflicts([one for one in found if one not in [item.finding for item in left]])
         left += [Left(one, reason, _patch(texts, [one])) for one, reason in conflicts]
+        beside = [one for one in found if _is_beside(one, report)]
+        found = [one for one in found if one not in beside]
         kept, refused = _accepted(_Trial.of(root, texts, importing), found) if found else ([], [])
+        kept += beside
         left += [Left(one, reason, _patch(texts, [one])) for one, reason in refused]
         new = _applied(texts, kept)
         changes = [Change(path, texts[path], text) for path, text in new.items() if text != texts[path]]
@@ -97,6 +100,19 @@ class Changes:
         failed = "".join(self._failed)
         done = [change.path for change in self.changes if f"{change.path}: cannot" not in failed]
         return ("".join(f"fixed {path}\n" for path in done) or "nothing to fix\n") + failed + left
+
+
+def without_spare(root: Path, report: Report) -> Report:
+    """Take out of the baseline what it accepts without need; the report, without these findings."""
+    spare = [finding for finding in report.findings if finding.edits and _is_beside(finding, report)]
+    if not spare or not Changes.of(root, replace(report, findings=tuple(spare))).write():
+        return report
+    return replace(report, findings=tuple(finding for finding in report.findings if finding not in spare))
+
+
+def _is_beside(finding: Finding, report: Report) -> bool:
+    """Whether a finding mends the baseline, of which nothing on the pages depends."""
+    return finding.code == "FP113" and finding.place.path not in [page.path for page in report.pages]
 
 
 def _readable(root: Path, report: Report, found: Sequence[Finding]) -> tuple[dict[str, str], list[Left]]:

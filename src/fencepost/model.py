@@ -292,3 +292,5 @@ class Report:
     """How each page stands in each other language; empty where no language is known or ids were asked for."""
     notes: tuple[str, ...] = field(default=())
     """What was guessed for want of settings, one line each."""
+    accepted: int = 0
+    """How many findings the baseline accepts; they are not among `findings`."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
@@ -56,9 +56,13 @@ class Project:
         return replace(self, pages=tuple(self._reread(page, texts.get(page.path)) for page in self.pages))
 
     def _reread(self, page: Page, text: str | None) -> Page:
-        if text is None or text == page.text:
-            return page
-        return replace(parse_page(text, page.path, dialect=page.dialect, site=self.site), language=page.language)
+        return page if text is None or text == page.text else self.reader(page)(text)
+
+    def reader(self, page: Page) -> Callable[[str], Page]:
+        """Reads other texts of a page."""
+        return lambda text: replace(
+            parse_page(text, page.path, dialect=page.dialect, site=self.site), language=page.language
+        )
 
 
 def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None) -> Project:

@@ -14,6 +14,7 @@ from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocat
 from _pytest.fixtures import FuncFixtureInfo, TopRequest
 
 from fencepost import report
+from fencepost.baseline import BaselineError
 from fencepost.model import Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
@@ -46,12 +47,14 @@ def register(config: pytest.Config) -> None:
         given = _given_paths(config, root)
         conditions = Conditions.here(audit=config.getoption("fencepost_audit_skips"))
         planned = plan(open_project(loaded, given, base=config.invocation_params.dir), conditions)
+        docs = DocsSession(config, planned)
     except SettingsError as error:
         shown = report.render(Report(False, findings=error.findings), "full", quiet=True)
         raise pytest.UsageError(f"fencepost: the settings cannot be used\n{shown}") from error
     except (PathError, SiteError) as error:
         raise pytest.UsageError(f"fencepost: {error}") from error
-    docs = DocsSession(config, planned)
+    except BaselineError as error:
+        raise pytest.UsageError(f"fencepost: {error.file}:{error.line}: {error}") from error
     config.pluginmanager.register(Plugin(config, docs), _PLUGIN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         folders = [config.invocation_params.dir / argument for argument in config.args]

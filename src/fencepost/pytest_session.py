@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fencepost import exchange
+from fencepost.baseline import Acceptance, of_settings
 from fencepost.checks import block
 from fencepost.checks.static import StaticChecks
 from fencepost.engine import joined
@@ -36,7 +37,7 @@ class DocsSession:
     """Holds what items stand for; a page's run begins with its first item and ends with its last one."""
 
     def __init__(self, config: pytest.Config, planned: Planned) -> None:
-        """Take part in a session with the pages of a project."""
+        """Take part in a session with the pages of a project. Raises `BaselineError`."""
         self._config = config
         self.planned = planned
         self.root = planned.project.loaded.root
@@ -49,6 +50,8 @@ class DocsSession:
         self._started: Models | None = None
         self._options: RunOptions | None = None
         self._fixtures_asked: dict[str, bool] = {}
+        accepted = of_settings(planned.project.loaded)
+        self._accepted = None if accepted is None else Acceptance(accepted)
         self._proof = self._begin_proof(config.getoption("fencepost_prove"))
 
     @property
@@ -168,15 +171,14 @@ class DocsSession:
         return run.traceback(content.id if isinstance(content, FencePlan) else content.decided_by)
 
     def weighed(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
-        """The findings with the settings' severities, without those that are off or that the page accepts."""
-        project = self.planned.project
-        settings = project.loaded.settings
+        """The findings with the settings' severities, without those that are off or accepted."""
+        settings = self.planned.project.loaded.settings
         weighed = (replace(finding, severity=settings.severity_of(finding)) for finding in findings)
-        return tuple(
-            finding
-            for finding in weighed
-            if finding.severity != "off" and not is_ignored(project.page(finding.place.path), finding)
-        )
+        return tuple(finding for finding in weighed if finding.severity != "off" and not self._accepts(finding))
+
+    def _accepts(self, finding: Finding) -> bool:
+        page = self.planned.project.page(finding.place.path)
+        return is_ignored(page, finding) or (self._accepted is not None and self._accepted.accepts(finding, page))
 
     def keep(self, name: str, verdict: Verdict) -> None:
         """Remember a verdict for the results file."""

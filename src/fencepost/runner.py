@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import subprocess
@@ -16,6 +17,8 @@ from fencepost import exchange
 from fencepost.exchange import Results
 
 _NEEDED = {"pytest": "pytest", "jsonschema": "jsonschema", "time_machine": "time-machine"}
+_GRACE = 5.0
+"""Seconds in which a run that was broken off may clear up after itself."""
 INSTALL = 'python -m pip install "fencepost[pytest]"'
 
 
@@ -74,6 +77,11 @@ def watch(root: Path, targets: Sequence[str], option: str, file: Path, *, pause:
                 if ended:
                     break
                 time.sleep(pause)
+        except KeyboardInterrupt:
+            # A Ctrl-C reaches the other process as well, which has folders to clear away.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=_GRACE)
+            raise
         finally:
             process.kill()
             process.wait()

@@ -20,6 +20,8 @@ from fencepost.globs import matches
 from fencepost.model import Dialect, Finding, Place, Severity
 from fencepost.rules import RULES, severity_of
 
+FILES = ("fencepost.toml", "pyproject.toml")
+"""The files that may hold settings; the first that is there decides."""
 _SEVERITIES = ("error", "warning", "info", "off")
 
 
@@ -144,6 +146,8 @@ class Settings(_Table):
     """Hosts that are reachable while fences run."""
     severity: dict[str, Any] = Field(default_factory=dict)
     """A code's severity, or a glob's table of them."""
+    baseline: str | None = None
+    """A file with findings that are accepted."""
     strict: bool = False
     """Whether warnings, skips without a condition and unscripted replies are errors."""
     agree: list[Agreement] = Field(default_factory=list)
@@ -272,19 +276,21 @@ def load(root: Path) -> Loaded:
     Raises:
         SettingsError: the file is no TOML, a key is unknown, a value is wrong.
     """
-    own = root / "fencepost.toml"
-    path = own if own.is_file() else root / "pyproject.toml"
-    if not path.is_file():
-        return Loaded(root, Settings(), None)
-    text = _read(path)
-    document = _document(text, path)
-    table = document if path == own else document.get("tool", {}).get("fencepost")
+    path = next((root / name for name in FILES if (root / name).is_file()), None)
+    return Loaded(root, Settings(), None) if path is None else parse(root, path, _read(path))
+
+
+def parse(root: Path, path: Path, text: str) -> Loaded:
+    """The settings in the text of one of `FILES`. Raises `SettingsError`."""
+    own = path.name == FILES[0]
+    document = _document(text.removeprefix("\ufeff"), path)
+    table = document if own else document.get("tool", {}).get("fencepost")
     if table is None:
         return Loaded(root, Settings(), None)
     try:
         return Loaded(root, Settings.model_validate(table), path, text)
     except ValidationError as error:
-        prefix = "" if path == own else "tool.fencepost."
+        prefix = "" if own else "tool.fencepost."
         raise SettingsError(_findings(error, path.name, prefix, text)) from error
 
 

@@ -19,6 +19,12 @@ def files(root: Path) -> Iterator[str]:
     yield from _walked(root) if listed is None else listed
 
 
+def shown(path: Path, root: Path) -> str:
+    """A path for people: relative to the project's root where it lies inside."""
+    whole = path.resolve()
+    return (whole.relative_to(root) if whole.is_relative_to(root) else whole).as_posix()
+
+
 def _listed_by_git(root: Path) -> list[str] | None:
     command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."]
     try:

@@ -161,3 +161,16 @@ def test_the_command_and_pytest_find_the_same(project: pytest.Pytester) -> None:
     assert answer.returncode == 1
     (line,) = answer.stdout.splitlines()
     assert line == "guide.md:13:1: FP201 fence-raised the fence raised AssertionError: assert 41 == 42"
+
+
+def test_what_the_baseline_accepts_passes_and_nothing_more(project: pytest.Pytester) -> None:
+    project.makefile(".md", guide="# T\n\n```json\n{\n```\n")
+    project.makefile(".toml", fencepost='baseline = "base.jsonl"\n')
+    result = project.runpytest_subprocess("--fencepost")
+    result.stderr.fnmatch_lines(["*base.jsonl:1: there is no such baseline*"])
+    (project.path / "fencepost.toml").unlink()
+    command = [sys.executable, "-m", "fencepost", "init", "--baseline", "base.jsonl"]
+    subprocess.run(command, cwd=project.path, check=True, capture_output=True)
+    project.runpytest_subprocess("--fencepost", "guide.md").assert_outcomes(passed=2)
+    project.makefile(".md", guide="# T\n\n```json\n{\n```\n\n```json\n[\n```\n")
+    project.runpytest_subprocess("--fencepost", "guide.md").assert_outcomes(passed=2, failed=1)

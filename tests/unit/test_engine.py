@@ -194,3 +194,16 @@ def test_an_audit_finds_the_skips_that_are_no_longer_needed(tmp_path: Path) -> N
     assert found(result) == [("FP207", "a.md", 5)]
     assert [fence.outcome for fence in result.fences] == ["passed", "failed", "skipped", "passed"]
     assert found(engine.check(tmp_path, run=True)) == []
+
+
+def test_a_package_that_cannot_be_imported_is_quoted_all_the_same(tmp_path: Path) -> None:
+    files = {
+        "src/pkg/__init__.py": "from pkg.texts import PROMPT\nraise RuntimeError('imported')\n",
+        "src/pkg/texts.py": 'PROMPT = "one\\n"\nopen("imported", "w")\n',
+        "a.md": "# T\n\n<!-- fencepost: quote pkg:PROMPT -->\n```text\none\n```\n",
+        "fencepost.toml": 'import = ["pkg"]\n',
+    }
+    for run in (False, None):
+        result = check(tmp_path, files, run=run)
+        assert [contract.outcome for contract in result.contracts] == ["passed"]
+    assert not (tmp_path / "imported").exists()

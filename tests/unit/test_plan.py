@@ -211,3 +211,12 @@ def test_steps_stand_in_the_order_of_the_page() -> None:
         ("assert", 16),
         ("fence", 20),
     ]
+
+
+@pytest.mark.parametrize(
+    ("above", "codes"),
+    [("text", ["FP105"]), ("json", ["FP105"]), ("python", []), ('python title="a.py"', [])],
+)
+def test_a_setup_whose_fence_never_runs_is_misplaced(above: str, codes: list[str]) -> None:
+    plan = plan_of(f"# T\n\n<!-- fencepost: setup\na = 1\n-->\n```{above}\n{{}}\n```\n")
+    assert [finding.code for finding in plan.findings] == codes

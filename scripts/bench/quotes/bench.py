@@ -3,13 +3,15 @@
     python scripts/bench/quotes/bench.py [QUOTES] [CONSTANTS]
 
 500 quotes of 2,000 constants by default, fifty constants a module, each with the function that uses it. What is
-compared with is the time that `ast` takes to parse the same modules. Modules that hold nothing but texts are measured
-as well, for comparison: they are parsed in next to no time.
+compared with is the time that `ast` takes to parse the same modules, in turns. Modules that hold nothing but texts are
+measured as well, for comparison: they are parsed in next to no time.
 """
 
 from __future__ import annotations
 
 import ast
+import gc
+import statistics
 import sys
 import tempfile
 import time
@@ -24,7 +26,7 @@ CHECKED = 2.0
 """Goal: checking takes at most so many times as long as parsing."""
 _MODULE = 50
 _PAGE = 10
-_ROUNDS = 5
+_ROUNDS = 9
 
 
 def text_of(number: int) -> str:
@@ -73,6 +75,7 @@ def write(root: Path, quotes: int, constants: int, *, code: bool) -> list[Path]:
 
 def parsed(modules: list[Path]) -> float:
     """Seconds of the processor in which `ast` reads the modules."""
+    gc.collect()
     begin = time.process_time()
     kept = [ast.parse(module.read_text("utf-8")) for module in modules]
     seconds = time.process_time() - begin
@@ -83,6 +86,7 @@ def checked(root: Path, quotes: int) -> float:
     """Seconds of the processor in which all quotes are held to their sources."""
     planned = plan(open_project(load(root)))
     contracts = [contract for contract in planned.all_contracts if contract.kind == "quote"]
+    gc.collect()
     begin = time.process_time()
     checks = StaticChecks(planned.project, planned.pages, importing=False)
     outcomes = [checks.contract(contract).outcome for contract in contracts]
@@ -98,11 +102,15 @@ def measured(quotes: int, constants: int, *, code: bool) -> float:
     with tempfile.TemporaryDirectory() as folder:
         root = Path(folder)
         modules = write(root, quotes, constants, code=code)
-        parsing = min(parsed(modules) for _ in range(_ROUNDS))
-        checking = min(checked(root, quotes) for _ in range(_ROUNDS))
+        turns = [(parsed(modules), checked(root, quotes)) for _ in range(_ROUNDS)]
+    ratios = [checking / parsing for parsing, checking in turns]
+    parsing, checking = (min(seconds) for seconds in zip(*turns, strict=True))
     what = "with code" if code else "texts alone"
-    print(f"{quotes} quotes, {constants} constants, {what}: checked in {checking:.3f} s, parsed in {parsing:.3f} s")
-    return checking / parsing
+    print(
+        f"{quotes} quotes, {constants} constants, {what}: checked in {checking:.3f} s, parsed in {parsing:.3f} s; "
+        f"{statistics.median(ratios):.2f} times, from {min(ratios):.2f} to {max(ratios):.2f}"
+    )
+    return statistics.median(ratios)
 
 
 def main() -> int:

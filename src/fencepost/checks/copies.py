@@ -35,6 +35,10 @@ class Copy:
     excerpt: bool
     """Whether the block shows some of its lines."""
 
+    def directive(self, lines: Sequence[str]) -> str:
+        """The directive that would bind a block of these lines to it."""
+        return " ".join(_directive(lines, self))
+
 
 class Copies:
     """Looks for copies of a project's constants."""
@@ -45,14 +49,17 @@ class Copies:
 
     def check(self, plan: FencePlan, page: Page) -> list[Finding]:
         """FP306 for a block of four lines and more that is only shown and looks like a constant."""
-        fence = plan.fence
-        lines = fold(fence.body)
+        best = self.find(plan)
+        return [] if best is None else [_finding(plan.fence, page, fold(plan.fence.body), best)]
+
+    def find(self, plan: FencePlan) -> Copy | None:
+        """The constant that a block of four lines and more looks most like, if it is only shown."""
+        lines = fold(plan.fence.body)
         if plan.fate != "shown" or sum(1 for line in lines if line.strip()) < LINES:
-            return []
-        known = words(fence.body)
+            return None
+        known = words(plan.fence.body)
         found = [copy for source in self._sources.constants(known) if (copy := _copy(lines, known, source))]
-        best = max(found, key=lambda copy: (not copy.excerpt, copy.likeness), default=None)
-        return [] if best is None else [_finding(fence, page, lines, best)]
+        return max(found, key=lambda copy: (not copy.excerpt, copy.likeness), default=None)
 
 
 def _copy(lines: Sequence[str], known: frozenset[str], source: SourceText) -> Copy | None:
@@ -76,7 +83,7 @@ def _finding(fence: Fence, page: Page, lines: list[str], copy: Copy) -> Finding:
     else:
         message = f"looks like a copy of {name}: {_percent(copy.likeness)} alike"
     opening, closing = ("{/*", "*/}") if page.dialect == "mdx" else ("<!--", "-->")
-    directive = " ".join(_directive(lines, copy))
+    directive = copy.directive(lines)
     ours = Side(page.path, lines, range(fence.line + 1, fence.end_line))
     theirs = fold(source.text)
     other = Side(source.place.path, theirs, [source.at(index).line for index in range(len(theirs))])

@@ -34,6 +34,8 @@ class QuoteOptions:
     @classmethod
     def of(cls, directive: Directive) -> QuoteOptions:
         """The options of a `quote` or `translates` directive."""
+        if not directive.options and not directive.flags:
+            return cls()
         return cls(
             rendered=directive.option("view") == "rendered",
             values=tuple(

@@ -102,6 +102,45 @@ def rendered(template: str, values: Mapping[str, object]) -> str:
     return "".join(part.text for part in render(template, values))
 
 
+def inferred(template: str, text: str) -> dict[str, str] | None:
+    """The values with which a template comes to this text; `None` where there are none, or a field is no plain name.
+
+    A value stands in one line. Where several would do, the shortest are taken, from the left.
+    """
+    known: dict[str, str] = {}
+    lines = template.split("\n"), text.split("\n")
+    if len(lines[0]) != len(lines[1]):
+        return None
+    for ours, theirs in zip(*lines, strict=True):
+        pattern = _pattern(ours, known)
+        match = re.fullmatch(pattern, theirs) if pattern is not None else None
+        if match is None:
+            return None
+        known |= match.groupdict()
+    return known
+
+
+def _pattern(line: str, known: Mapping[str, str]) -> str | None:
+    """What a template's line may come to, with a group for each field whose value is not known yet."""
+    pattern = ""
+    met: set[str] = set()
+    for piece in pieces(line):
+        if piece.kind == "stray" or (piece.kind == "field" and piece.text != f"{{{piece.name}}}"):
+            return None
+        if piece.kind != "field":
+            pattern += re.escape(piece.text[0] if piece.kind == "doubled" else piece.text)
+        elif piece.name in known:
+            pattern += re.escape(known[piece.name])
+        elif piece.name in met:
+            pattern += f"(?P={piece.name})"
+        elif piece.name.isascii() and piece.name.isidentifier():
+            met.add(piece.name)
+            pattern += f"(?P<{piece.name}>.+?)"
+        else:
+            return None
+    return pattern
+
+
 def render_problem(template: str, values: Mapping[str, object]) -> str:
     """Why a template does not render with these values; empty when it does."""
     try:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from fencepost.checks.static import StaticChecks
 from fencepost.model import Finding, Place
+from fencepost.plan import PagePlan
 from fencepost.project import PathError, open_project
 from fencepost.project_plan import Planned, plan
 from fencepost.proving import code, exchange
@@ -29,6 +30,9 @@ from fencepost.site import SiteError
 
 GROUPS = ("quote", "translates", "agree", "pair", "links", "output", "error", "assert", "run")
 """What can be chosen: kinds of contracts, and `run` for fences that run."""
+
+_WIDTH = 24
+"""Of the bar that shows how far a proof is."""
 
 Tell = Callable[[str], None]
 """Is told how far the proof is."""
@@ -159,12 +163,13 @@ class _Prover:
                 self._proof.red.append(contract.id)
             else:
                 self._make(own.get(contract.kind, trials.of)(contract))
-            self._tell(f"{number} of {len(contracts)} contracts, {len(self._proof.made)} faults")
-        for plan_ in self._planned.pages.values() if self._wish.wants("run") else ():
+            self._told(number, len(contracts), "contracts")
+        pages = list(self._planned.pages.values()) if self._wish.wants("run") else []
+        for number, plan_ in enumerate(pages, 1):
             for item in plan_.fences:
                 if item.fate == "run":
                     self._make(trials.names(plan_, item, code.misspellings(item.fence.body.removesuffix("\n"))))
-            self._tell(f"names of {plan_.page.path}, {len(self._proof.made)} faults")
+            self._told(number, len(pages), "pages, their names")
 
     def _make(self, trials: Iterator[Trial]) -> None:
         found = list(trials)
@@ -190,12 +195,30 @@ class _Prover:
             file = Path(folder, "proof.jsonl")
             exchange.begin(file, wish)
             try:
-                for lines in watch(root, targets, "--fencepost-prove", file):
-                    self._proof.take(exchange.outcomes(lines))
-                    self._tell(f"running fences, {len(self._proof.made)} faults")
+                self._take(watch(root, targets, "--fencepost-prove", file), len(self._run_items(pages)))
             except CannotRunError as error:
                 self._proof.findings = (_cannot("FP903", str(error)),)
         self._proof.stopped |= self._until is not None and time.monotonic() > self._until
+
+    def _run_items(self, pages: Iterable[PagePlan]) -> set[str]:
+        """The ids of what is proved by running."""
+        fences = (item.id for page in pages for item in page.fences if item.fate == "run" and self._wish.wants("run"))
+        contracts = (one.id for page in pages for one in page.contracts if one.needs_running)
+        return {*fences, *(name for name in contracts if name in self._proof.held)}
+
+    def _take(self, parts: Iterable[list[str]], total: int) -> None:
+        """Count what comes of a run while it goes on."""
+        seen: set[str] = set()
+        for lines in parts:
+            found = list(exchange.outcomes(lines))
+            self._proof.take(found)
+            seen |= {outcome.held for outcome in found}
+            self._told(min(len(seen), total), total, "fences and contracts that run")
+
+    def _told(self, done: int, total: int, what: str) -> None:
+        full = _WIDTH * done // max(total, 1)
+        bar = "#" * full + "." * (_WIDTH - full)
+        self._tell(f"[{bar}] {done} of {total} {what}, {plural(len(self._proof.made), 'fault')}")
 
 
 def render(proof: Proof) -> str:

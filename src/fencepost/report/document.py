@@ -60,6 +60,7 @@ def counts(report: Report) -> dict[str, Any]:
         "contracts": len(report.contracts),
         "errors": severities["error"],
         "warnings": severities["warning"],
+        "accepted": report.accepted,
         "fixable": sum(1 for finding in report.findings if finding.edits),
         "blocked": outcomes.count("blocked"),
         "unscripted": sum(1 for finding in report.findings if finding.code == "FP211" and finding.severity != "error"),

@@ -22,6 +22,8 @@ def summary(report: Report, paint: Paint) -> list[str]:
     lines = [f"{first}{f' ({shown})' if shown else ''}{held}"]
     if unheld := _unheld(counted, report):
         lines.append(unheld)
+    if counted["accepted"]:
+        lines.append(f"{plural(counted['accepted'], 'finding')} accepted by the baseline")
     if counted["unscripted"]:
         lines.append(f"{plural(counted['unscripted'], 'place')} where the model's reply is made up (-v lists them)")
     verdict = _verdict(counted)

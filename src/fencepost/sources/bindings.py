@@ -59,8 +59,10 @@ class Scope:
 
         Raises `NotStaticError` where it depends on a condition or the value is changed in place.
         """
-        known = (*self.bindings, *self._changes) if self._may_change(name) else self.bindings
-        found = [b for b in known if b.name == name and (before is None or b.line < before)]
+        known = self._by_name.get(name, [])
+        if self._may_change(name):
+            known = [*known, *(change for change in self._changes if change.name == name)]
+        found = [b for b in known if before is None or b.line < before]
         if not found:
             return None
         for binding in found:
@@ -82,6 +84,13 @@ class Scope:
         return name in self._global or any(
             _CHANGING.match(self.text, end) is not None for end in _ends(self.text, name)
         )
+
+    @cached_property
+    def _by_name(self) -> dict[str, list[Binding]]:
+        found: dict[str, list[Binding]] = {}
+        for binding in self.bindings:
+            found.setdefault(binding.name, []).append(binding)
+        return found
 
     @cached_property
     def _works(self) -> bool:
@@ -124,6 +133,10 @@ def _stars(body: Sequence[ast.stmt]) -> Iterator[ast.ImportFrom]:
 
 def _bindings(body: Sequence[ast.stmt], *, conditional: bool) -> Iterator[Binding]:
     for statement in body:
+        match statement:  # most of a module that holds texts
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                yield Binding(name, "value", statement.lineno, value, conditional)
+                continue
         if isinstance(statement, ast.If) and ast.unparse(statement.test).endswith("TYPE_CHECKING"):
             yield from _bindings(statement.orelse, conditional=conditional)
             continue

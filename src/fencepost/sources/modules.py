@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import codecs
 import importlib.util
+import io
 import tokenize
 import warnings
 from collections.abc import Iterator
@@ -106,8 +108,7 @@ class Modules:
         if path.suffix != ".py":
             return Unreadable(f"{shown} holds no Python source")
         try:
-            with tokenize.open(path) as file:
-                text = file.read()
+            text = _source(path.read_bytes())
             with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # invalid escapes of the project are not ours to report
                 tree = ast.parse(text, shown)
@@ -128,6 +129,15 @@ def _module_file(stem: Path) -> Path | None:
     """The file of the module whose path is `stem` but for the ending."""
     names = [stem.name + suffix for suffix in (".py", *EXTENSION_SUFFIXES)]
     return next((path for path in (stem / "__init__.py", *map(stem.with_name, names)) if path.is_file()), None)
+
+
+def _source(data: bytes) -> str:
+    """The text of a module as Python decodes it, line ends folded. Raises `SyntaxError` and `ValueError`."""
+    first = data.split(b"\n", 2)[:2]
+    declared = b"coding" in b"".join(first) or data.startswith(codecs.BOM_UTF8)
+    encoding = tokenize.detect_encoding(io.BytesIO(data).readline)[0] if declared else "utf-8"
+    text = data.decode(encoding)
+    return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
 
 
 def _spec(name: str) -> ModuleSpec | None:

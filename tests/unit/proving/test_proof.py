@@ -338,5 +338,5 @@ class TestCommand:
         monkeypatch.setattr("sys.stderr.isatty", lambda: True)
         main(["prove", "--no-run", "--select", "agree"])
         told = capsys.readouterr().err
-        assert "\r\x1b[K1 of 1 contracts, " in told
+        assert "\r\x1b[K[########################] 1 of 1 contracts, " in told
         assert told.endswith("\r\x1b[K")

@@ -1,0 +1,1 @@
+"""`fencepost init`: begin on a project that is there already."""

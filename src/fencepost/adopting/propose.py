@@ -1,0 +1,83 @@
+"""The settings that a project begins with: what fencepost guessed, written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from fencepost.adopting.draft import Draft
+from fencepost.adopting.step import Step
+from fencepost.adopting.tables import CannotEditError, listed, quoted, with_table
+from fencepost.globs import matches_any
+from fencepost.project import Project
+from fencepost.report import plural
+from fencepost.settings import FILES
+
+_WHY = """\
+Without settings fencepost guesses; these say what it guessed, so that it can be seen and changed.
+Fences are not run: `run = true` runs the Python on the pages, with `pip install 'fencepost[pytest]'`."""
+_DOCS = ("docs", "doc")
+
+
+def step(draft: Draft) -> Step:
+    """Write the settings, into pyproject.toml where there is one."""
+    loaded = draft.loaded()
+    if loaded.file is not None:
+        return Step("settings", f"the settings stand in {loaded.file.name} already")
+    project = draft.project()
+    lines = list(_lines(project))
+    body = "".join(f"{line}\n" for line in lines)
+    own, shared = FILES
+    try:
+        text = draft.read(shared)
+        after = draft.with_text(own, body) if text is None else draft.with_text(shared, with_table(text, body))
+        left: tuple[str, ...] = ()
+    except CannotEditError as error:
+        after, text = draft.with_text(own, body), None
+        left = (f"{shared} is left alone: {error}",)
+    where = f"{own}, which is new" if text is None else f"[tool.fencepost] of {shared}"
+    return Step("settings", f"write the settings into {where}", _WHY, tuple(lines), left, after)
+
+
+def _lines(project: Project) -> Iterator[str]:
+    paths = [page.path for page in project.pages]
+    pages = _pages(project, paths)
+    if pages:
+        others = sum(not matches_any(path, pages) for path in paths)
+        yield f"# Globs, files and folders; {plural(others, 'other Markdown file')} left out."
+        yield f"pages = {listed(pages)}"
+    else:
+        yield f"# All Markdown that git does not ignore is checked: {plural(len(paths), 'file')} today."
+        yield "pages = []"
+    if languages := _languages(project, pages):
+        yield "# The pages of these folders are held to each other."
+        yield from (f"languages.{tag} = {listed(of)}" for tag, of in languages.items())
+        yield f"source-language = {quoted('en' if 'en' in languages else next(iter(languages)))}"
+
+
+def _pages(project: Project, paths: list[str]) -> list[str]:
+    """The documentation: its folder and the project's README, where there is such a folder; else empty for all."""
+    site = project.site.docs_dir if project.site else None
+    root = project.loaded.root
+    docs = site.relative_to(root).as_posix() if site and site.is_relative_to(root) and site != root else None
+    folder = next((one for one in (docs, *_DOCS) if _has(paths, one)), None)
+    if folder is None:
+        return []
+    readme = ["README*.md"] if _has(paths, "README*.md") else []
+    chosen = [folder, *readme]
+    return [] if all(matches_any(path, chosen) for path in paths) else chosen
+
+
+def _has(paths: list[str], pattern: str | None) -> bool:
+    return pattern is not None and any(matches_any(path, [pattern]) for path in paths)
+
+
+def _languages(project: Project, pages: list[str]) -> dict[str, list[str]]:
+    """The languages that were guessed from folders, as far as their pages are checked; the site's own go on as such."""
+    if not project.notes:
+        return {}
+    found = {
+        tag: [folder for folder in folders if not pages or any(matches_any(f"{folder}/a.md", [one]) for one in pages)]
+        for tag, folders in project.languages.items()
+    }
+    found = {tag: folders for tag, folders in found.items() if folders}
+    return found if len(found) > 1 else {}
