@@ -46,7 +46,7 @@ def check_python(page: Page, fence: Fence) -> list[Finding]:
 
 
 def _finding(page: Page, fence: Fence, code: str, message: str, line: int) -> Finding:
-    last = max(1, fence.end_line - fence.line - 1)
+    last = max(1, fence.body.count("\n"))
     place = page.place(fence.line + min(line, last), fence.column)
     return Finding(code, message, place, fence=page.fence_id(fence), help=RULES[code].fix)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from fencepost import directives
 from fencepost.markdown.lines import front_matter_end, read
 from fencepost.markdown.scan import Scan
-from fencepost.model import Dialect, Directive, Finding, Page, Place
+from fencepost.model import Dialect, Directive, Fence, Finding, Page, Place
 from fencepost.site import Site
 from fencepost.snippets import HINT, Expansion, Library, expand
 
@@ -66,8 +66,18 @@ def _expanded(text: str, path: str, snippets: Library) -> Expansion | None:
 def _with_origins(page: Page, written: str, expanded: Expansion) -> Page:
     """The page with the way back to its files, and its findings where they belong."""
     page = replace(page, written=written, origins=expanded.origins)
+    page = replace(page, fences=tuple(_without_end_of_file(fence, page) for fence in page.fences))
     findings = (
         replace(finding, place=page.written_at(finding.place), related=tuple(map(page.written_at, finding.related)))
         for finding in page.findings
     )
     return replace(page, findings=(*findings, *expanded.findings))
+
+
+def _without_end_of_file(fence: Fence, page: Page) -> Fence:
+    """A fence without the empty line that the final line end of a snippet leaves, which the site does not show."""
+    last = page.origin(fence.end_line - 1)
+    made = last.path != page.path and last.start is not None and last.start == last.end
+    if not made or not (fence.body == "\n" or fence.body.endswith("\n\n")):
+        return fence
+    return replace(fence, body=fence.body[:-1], body_end=page.text.rfind("\n", 0, fence.body_end - 1) + 1)

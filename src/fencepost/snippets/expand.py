@@ -59,9 +59,9 @@ def _appended(options: SnippetOptions, last: int) -> list[Row]:
     """What the site appends to every page: a block of the paths in its settings."""
     if not options.appended:
         return []
-    paths = [line for name in options.appended for line in ("", name)][1:]
-    origin = Origin(options.config, 1, last)
-    return [Row(line, origin) for line in ("", "", "-8<-", *paths, "-8<-", "")]
+    paths = [entry for name, line in options.appended for entry in (("", line), (name, line))][1:]
+    lines = [("", 1), ("", 1), ("-8<-", 1), *paths, ("-8<-", 1), ("", 1)]
+    return [Row(text, Origin(options.config, line, last)) for text, line in lines]
 
 
 def _end_of(text: str, origin: Origin, path: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,8 +30,8 @@ class SnippetOptions:
     dedent: bool = False
     """Whether sections and ranges of lines lose their common indentation."""
     encoding: str = "utf-8"
-    appended: tuple[str, ...] = ()
-    """Snippets that stand below every page."""
+    appended: tuple[tuple[str, int], ...] = ()
+    """Snippets that stand below every page, each with the line of the settings that names it."""
 
 
 def of_site(site: Site | None, root: Path) -> SnippetOptions | None:
@@ -51,5 +52,12 @@ def of_site(site: Site | None, root: Path) -> SnippetOptions | None:
         downloads=options.get("url_download") is True,
         dedent=options.get("dedent_subsections") is True,
         encoding=encoding if isinstance(encoding, str) else "utf-8",
-        appended=tuple(str(name) for name in appended) if isinstance(appended, list) else (),
+        appended=tuple(_appended(map(str, appended), site.path)) if isinstance(appended, list) else (),
     )
+
+
+def _appended(names: Iterable[str], file: Path) -> Iterator[tuple[str, int]]:
+    lines = file.read_text("utf-8-sig").split("\n")
+    begin = next((index for index, line in enumerate(lines) if "auto_append" in line), 0)
+    for name in names:
+        yield name, next((index for index, line in enumerate(lines, 1) if index > begin and name in line), 1)

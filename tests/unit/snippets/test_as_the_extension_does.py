@@ -89,7 +89,7 @@ VARIANTS = (
     ({}, {}),
     ({"dedent_subsections": True}, {"dedent": True}),
     ({"restrict_base_path": False}, {"restricted": False}),
-    ({"auto_append": ["other/only.md", "a.md"]}, {"appended": ("other/only.md", "a.md")}),
+    ({"auto_append": ["other/only.md", "a.md"]}, {"appended": (("other/only.md", 1), ("a.md", 1))}),
 )
 
 
