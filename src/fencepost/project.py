@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
@@ -132,17 +133,29 @@ def dialect_of(path: str, given: Dialect | None, site: Site | None) -> Dialect:
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
     """Paths of the Markdown files below `root`, sorted: those that `patterns` name, or all that git does not ignore."""
     for path in sorted(set(tree.files(root))):
-        if PurePosixPath(path).suffix not in SUFFIXES or not (root / path).is_file():
+        if PurePosixPath(path).suffix not in SUFFIXES or not _is_page(root / path):
             continue
         if not patterns or matches_any(path, list(patterns)):
             yield path
 
 
+def _is_page(file: Path) -> bool:
+    """Whether it is a file, or a link that leads nowhere, which has to be said."""
+    return file.is_file() or (file.is_symlink() and not _is_there(file))
+
+
+def _is_there(file: Path) -> bool:
+    try:
+        return file.exists()
+    except OSError:  # a name that is too long
+        return False
+
+
 def _selection(given: str, root: Path, base: Path) -> Selection:
     name_of_file, _, name = given.partition("::")
-    target = (base / name_of_file).resolve()
-    if not target.exists():
-        raise PathError(f"{name_of_file}: no such file or folder")
+    target = Path(os.path.realpath(base / name_of_file))
+    if not _is_there(target):
+        raise PathError(f"{name_of_file}: no such file or folder, or a loop of links")
     if not target.is_relative_to(root):
         raise PathError(f"{name_of_file}: lies outside the project's root {root}")
     return Selection(target.relative_to(root).as_posix(), name or None)

@@ -36,9 +36,9 @@ def check_python(page: Page, fence: Fence) -> list[Finding]:
     """FP109 for a Python fence that does not parse; top-level `await` is allowed."""
     try:
         compile(fence.body, page.path, "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None) or 1
-        reason = error.msg if isinstance(error, SyntaxError) else str(error)
+        reason = error.msg if isinstance(error, SyntaxError) else str(error) or "it is nested too deep"
         if _NOTEBOOK.match(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]):
             reason = "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
         return [_finding(page, fence, "FP109", f"the Python does not parse: {reason}", line)]
@@ -54,6 +54,8 @@ def _finding(page: Page, fence: Fence, code: str, message: str, line: int) -> Fi
 def _toml(text: str) -> None:
     try:
         tomllib.loads(text)
+    except RecursionError as error:
+        raise WrongDataError("it is nested too deep", 1) from error
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         _, _, where = message.rpartition("(at line ")

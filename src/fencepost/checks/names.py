@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import ast
-import doctest
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 from fencepost import kinds
+from fencepost.checks import session
 from fencepost.checks.supplied import Installed, Lacking, Supply, is_installed, supply
 from fencepost.checks.uses import Use, uses_of
 from fencepost.model import Finding, Place
@@ -63,7 +63,12 @@ def names_of(
         scopes[plan.scope(piece.fence)].append(piece)
     found = Names(defaultdict(list), defaultdict(list))
     for pieces in scopes.values():
-        undefined = list(_undefined(pieces))
+        try:
+            undefined = list(_undefined(pieces))
+        except RecursionError:
+            deepest = max(pieces, key=lambda piece: _depth(piece.tree))
+            found.findings[deepest.fence.id].append(_too_deep(plan, deepest))
+            continue
         if not undefined:
             continue
         uses: dict[str, list[Use]] = defaultdict(list)
@@ -97,6 +102,22 @@ def _finding(name: str, place: Place, fence: str, supplied: Supply | Lacking | N
     if supplied is not None:
         help_ = f"It is used like a client of `{supplied.package}`: install that, and one is supplied. {help_}"
     return Finding("FP110", message, place, fence=fence, help=help_)
+
+
+def _too_deep(plan: PagePlan, piece: _Piece) -> Finding:
+    fence = piece.fence.fence
+    message = "the Python is nested too deep for the names of its module to be read"
+    help_ = "Break the longest expression up."
+    return Finding("FP109", message, plan.page.place(fence.line, fence.column), fence=piece.fence.id, help=help_)
+
+
+def _depth(tree: ast.AST) -> int:
+    """How deep a tree is nested."""
+    depth, level = 0, [tree]
+    while level:
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        depth += 1
+    return depth
 
 
 def _is_slip(name: str, meant: str) -> bool:
@@ -182,7 +203,8 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
     for fence in plan.fences:
         text = fence.fence
         if text.language in kinds.PYTHON or text.language in kinds.PYCON:
-            placed.append((text.line + 1, _code(fence), fence, len(text.prefix), fence.fate in ("run", "parsed")))
+            column = len(text.prefix) + (session.PROMPT if _is_session(fence) else 0)
+            placed.append((text.line + 1, _code(fence), fence, column, fence.fate in ("run", "parsed")))
     for line, code, fence, column, judged in sorted(placed, key=lambda item: item[0]):
         tree = _parsed(code)
         if tree is not None:
@@ -191,25 +213,29 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
 
 
 def _code(fence: FencePlan) -> str:
-    """The code of a fence; of a session at the prompt its statements, each on its own line of the page."""
+    """The code of a fence; of a session at the prompt the statements that show no error, each on its own line."""
     body = fence.fence.body
-    if fence.fence.language not in kinds.PYCON and not kinds.has_prompts(body):
+    if not _is_session(fence):
         return body
     lines = [""] * body.count("\n")
     try:
-        examples = doctest.DocTestParser().get_examples(body)
+        typed = session.statements(body)
     except ValueError:
         return ""
-    for example in examples:
-        for offset, text in enumerate(example.source.rstrip("\n").split("\n")):
-            lines[example.lineno + offset] = text
+    for statement in typed:
+        for offset, text in enumerate([] if statement.fails else statement.code.rstrip("\n").split("\n")):
+            lines[statement.line + offset] = text
     return "\n".join(lines)
+
+
+def _is_session(fence: FencePlan) -> bool:
+    return fence.fence.language in kinds.PYCON or kinds.has_prompts(fence.fence.body)
 
 
 def _parsed(code: str) -> ast.Module | None:
     flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     try:
         tree = compile(code, "<fence>", "exec", flags, dont_inherit=True)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return tree if isinstance(tree, ast.Module) else None
