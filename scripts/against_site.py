@@ -153,7 +153,8 @@ def _values(site: Site, name: str) -> dict[str, object]:
     custom = options.get("custom_fences")
     if isinstance(custom, list):
         options["custom_fences"] = [
-            {key: value for key, value in entry.items() if not isinstance(value, PythonName)}
+            # How a block is formatted does not decide whether it is one.
+            {key: value for key, value in entry.items() if key != "format" and not isinstance(value, PythonName)}
             for entry in custom
             if isinstance(entry, dict)
         ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
 
+_WORD = re.compile(r"[^\W\d]\w*")
 _LONG_ENOUGH = 4
 """Shorter names are often one letter apart."""
 
@@ -71,13 +73,14 @@ def names_of(
             continue
         if not undefined:
             continue
+        unread = _names_in_unread(plan)
         uses: dict[str, list[Use]] = defaultdict(list)
         for piece in pieces:
             uses[piece.fence.id] += uses_of(piece.tree)
         every = [use for one in uses.values() for use in one]
         bound = _bound(pieces)
         for piece, line, column, name in undefined:
-            if name in given or name in piece.fence.fixtures:
+            if name in given or name in unread or name in piece.fence.fixtures:
                 continue
             own = uses[piece.fence.id]
             meant = next((one for one in sorted(bound) if one == name or _is_slip(name, one)), "")
@@ -210,6 +213,12 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
         if tree is not None:
             ast.increment_lineno(tree, line - 1)
             yield _Piece(tree, fence, column, judged)
+
+
+def _names_in_unread(plan: PagePlan) -> set[str]:
+    """The words of fences that do not parse, which is said there: what they would define is not known."""
+    python = (fence for fence in plan.fences if fence.fence.language in kinds.PYTHON and not _is_session(fence))
+    return {word for fence in python if _parsed(fence.fence.body) is None for word in _WORD.findall(fence.fence.body)}
 
 
 def _code(fence: FencePlan) -> str:
