@@ -24,7 +24,8 @@ from markdown.treeprocessors import Treeprocessor
 from mkdocs.utils.meta import get_data
 from pymdownx.superfences import SuperFencesBlockPreprocessor
 
-from fencepost.markdown import extensions, scan
+from fencepost import snippets
+from fencepost.markdown import extensions, parse_page, scan
 from fencepost.site import PythonName, Site, SiteError, read_site
 
 _HIDDEN = re.compile(r"<!--.*?-->|<(script|style|textarea|template)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
@@ -53,9 +54,13 @@ class Rendered:
 class Renderer:
     """Python-Markdown with the extensions of a site, or with those of Material."""
 
-    def __init__(self, site: Site | None = None) -> None:
+    def __init__(self, site: Site | None = None, folder: Path = Path()) -> None:
         names = sorted(extensions.MATERIAL) if site is None else _known(site)
         configs = {name: {} for name in names} if site is None else {name: _values(site, name) for name in names}
+        options = snippets.of_site(site, folder.absolute())
+        if options is not None:
+            bases = [str(base or folder.absolute()) for base in options.folders]
+            configs["pymdownx.snippets"] |= {"base_path": bases, "check_paths": False, "url_download": False}
         configs.setdefault("pymdownx.tabbed", {}).setdefault("alternate_style", True)
         configs.setdefault("pymdownx.blocks.tab", {}).setdefault("alternate_style", True)
         self._markdown = markdown.Markdown(extensions=names, extension_configs={n: configs[n] for n in names})
@@ -148,16 +153,19 @@ def _values(site: Site, name: str) -> dict[str, object]:
     custom = options.get("custom_fences")
     if isinstance(custom, list):
         options["custom_fences"] = [
-            {key: value for key, value in entry.items() if not isinstance(value, PythonName)}
+            # How a block is formatted does not decide whether it is one.
+            {key: value for key, value in entry.items() if key != "format" and not isinstance(value, PythonName)}
             for entry in custom
             if isinstance(entry, dict)
         ]
     return {key: value for key, value in options.items() if not isinstance(value, PythonName)}
 
 
-def found(text: str, path: str, site: Site | None = None) -> tuple[Block, ...]:
+def found(text: str, path: str, site: Site | None = None, folder: Path = Path()) -> tuple[Block, ...]:
     """What fencepost finds on a page, its code as a site would show it."""
-    result = scan(text, path, dialect="mkdocs", site=site, exact=True)
+    options = snippets.of_site(site, folder.absolute())
+    read = parse_page(text, path, dialect="mkdocs", site=site, snippets=snippets.Library(options) if options else None)
+    result = scan(read.text, path, dialect="mkdocs", site=site, exact=True)
     return tuple(
         Block(fence.line, fence.language, _as_shown(fence.body, fence.column - 1, fence.prefix))
         for fence in result.fences
@@ -170,9 +178,11 @@ def _as_shown(body: str, width: int, prefix: str) -> str:
     return "\n".join("" if not line.strip(" ") else line for line in lines)[:-1] if body else ""
 
 
-def differences(text: str, path: str, renderer: Renderer, site: Site | None = None) -> Iterator[str]:
-    """Say in one line each what differs on a page."""
-    ours = {block.line: block for block in found(text, path, site)}
+def differences(
+    text: str, path: str, renderer: Renderer, site: Site | None = None, folder: Path = Path()
+) -> Iterator[str]:
+    """Say in one line each what differs on a page; with snippets, lines are those of the page that has them."""
+    ours = {block.line: block for block in found(text, path, site, folder)}
     theirs = {block.line: block for block in renderer.render(text).blocks}
     for line in sorted(ours.keys() | theirs.keys()):
         if line not in ours:
@@ -200,13 +210,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         site = read_site(arguments.config) if arguments.config else None
     except (SiteError, OSError) as error:
         parser.error(str(error))
-    renderer = Renderer(site)
+    renderer = Renderer(site, arguments.folder)
     pages = blocks = differing = 0
     for path in sorted(arguments.folder.rglob("*.md")):
         text = path.read_bytes().decode("utf-8", errors="replace")
         pages += 1
         blocks += len(renderer.render(text).blocks)
-        for message in differences(text, path.relative_to(arguments.folder).as_posix(), renderer, site):
+        name = path.relative_to(arguments.folder).as_posix()
+        for message in differences(text, name, renderer, site, arguments.folder):
             differing += 1
             if differing <= arguments.limit:
                 print(message)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from fencepost.model import Container, Directive, Fence, Finding, Page, Place
+from fencepost.model import Container, Directive, Fence, Finding, Page
 from fencepost.rules import RULES
 
 _NEXT = frozenset({"skip", "run", "parse", "file", "setup", "output", "error", "quote", "translates", "differs"})
@@ -77,7 +77,7 @@ def attach(page: Page) -> Attachment:
 
 def stray(page: Page, directive: Directive, why: str) -> Finding:
     """FP105 for a directive."""
-    place = Place(page.path, directive.line, directive.comment.column)
+    place = page.place(directive.line, directive.comment.column)
     return Finding("FP105", f"`{directive.name}` is misplaced: {why}", place, help=RULES["FP105"].fix)
 
 

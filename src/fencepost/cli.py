@@ -486,7 +486,7 @@ def _root(options: argparse.Namespace, base: Path) -> Path:
     if options.root is not None:
         return Path(options.root).resolve()
     first = next((path.partition("::")[0] for path in options.paths), None)
-    target = (base / first).resolve() if first else base
+    target = Path(os.path.realpath(base / first)) if first else base  # a loop of links is left as it is
     return find_root(target if target.is_dir() else target.parent, base=base)
 
 

@@ -17,6 +17,7 @@ from fencepost.exchange import Results
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
 from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report, Verdict
+from fencepost.origins import in_files
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, Project, Selection, open_project
 from fencepost.project_plan import Planned, plan
@@ -132,6 +133,7 @@ def examine(planned: Planned, running: bool, *, importing: bool) -> Report:
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
+    left = in_files(left, {page.path: page for page in project.pages})
     weighed = sorted(_weighed(left, project.loaded), key=_order)
     return Report(
         running,
@@ -194,9 +196,10 @@ def _fence_result(page: PagePlan, item: FencePlan, verdicts: Mapping[str, Verdic
     verdict = verdicts[item.id]
     outcome = None if item.fate == "shown" else verdict.outcome
     fence = item.fence
-    return FenceResult(
-        item.id, page.page.path, fence.line, fence.end_line, fence.language, item.fate, item.reason, outcome
-    )
+    lines = page.page.line_in_file(fence.line), page.page.line_in_file(fence.end_line)
+    place = page.page.place(fence.line)
+    included = place if place.path != page.page.path else None
+    return FenceResult(item.id, page.page.path, *lines, fence.language, item.fate, item.reason, outcome, included)
 
 
 def _with_page_outcome(item: FenceResult, contracts: Iterable[ContractResult]) -> FenceResult:
@@ -218,7 +221,7 @@ def _contract_result(contract: Contract, verdicts: Mapping[str, Verdict]) -> Con
 
 
 def _page_result(project: Project, page: PagePlan) -> PageResult:
-    text = page.page.text
+    text = page.page.file_text
     twins = project.twins.get(page.page.path, ())
     digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
     return PageResult(page.page.path, page.page.language, twins[0] if twins else None, digest)

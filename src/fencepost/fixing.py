@@ -199,6 +199,8 @@ class _Trial:
         """Why the edits of these findings, made together, would not make the pages better; else empty."""
         new = plan(self.planned.project.with_texts(_applied(self.texts, found)))
         after = _found(new, self.importing)
+        if snippet := next((edit.path for finding in found for edit in finding.edits if edit.included), ""):
+            return f"{snippet} is a snippet, which other pages may include; apply the patch if it is right for all"
         for path in dict.fromkeys(edit.path for finding in found for edit in finding.edits):
             reveals = any(one.code in _REVEALING and one.place.path == path for one in found)
             if path not in self.planned.pages:
@@ -207,7 +209,7 @@ class _Trial:
                 return reason
         for finding in found:
             key = _key(self.planned, finding)
-            if 0 < self.before[finding.place.path][key] <= after[finding.place.path][key]:
+            if 0 < self.before[finding.place.path][key] <= after.get(finding.place.path, Counter())[key]:
                 return f"{finding.code} would stay"
         return ""
 

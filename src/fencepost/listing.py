@@ -18,7 +18,7 @@ def render(report: Report, style: str, *, fates: Sequence[str] = (), quiet: bool
         document["fences"] = [fence for fence in document["fences"] if fence["id"] in kept]
         return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
     if style == "concise":
-        return "".join(f"{fence.page}:{fence.line}: {fence.fate}: {fence.reason}\n" for fence in fences)
+        return "".join(f"{fence.page}:{fence.line}: {fence.fate}: {_reason(fence)}\n" for fence in fences)
     return _table(fences) + ("" if quiet else _total(fences))
 
 
@@ -30,8 +30,13 @@ def _table(fences: Sequence[FenceResult]) -> str:
             page = fence.page
             lines += ["", page] if lines else [page]
         name = fence.id.removeprefix(f"{page}::")
-        lines.append(f"  {fence.line:>5}  {fence.fate:<8}  {fence.language or '-':<10}  {name}  ({fence.reason})")
+        lines.append(f"  {fence.line:>5}  {fence.fate:<8}  {fence.language or '-':<10}  {name}  ({_reason(fence)})")
     return "\n".join(lines) + "\n" if lines else ""
+
+
+def _reason(fence: FenceResult) -> str:
+    """Why it has its fate, and where it is written if not on its page."""
+    return f"{fence.reason}; {fence.included.path}:{fence.included.line}" if fence.included else fence.reason
 
 
 def _total(fences: Sequence[FenceResult]) -> str:

@@ -7,7 +7,7 @@ that an edit changes nothing else) and are for edits.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 Dialect = Literal["mkdocs", "gfm", "mdx"]
@@ -41,6 +41,8 @@ class Edit:
     start: int
     end: int
     replacement: str
+    included: bool = False
+    """Whether the file is a snippet of the page that is mended; other pages may include it too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,12 +203,32 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a line of a page with snippets is written."""
+
+    path: str
+    line: int
+    asked: int
+    """The line of the page's own file that it is, or that includes it."""
+    shift: int = 0
+    """By how many columns it stands further right on the page than in its file."""
+    start: int | None = None
+    """The offset in its file at which it begins; `None` where its text is not that of the file."""
+    end: int | None = None
+    """The offset behind its line end."""
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
-    """A Markdown page, read."""
+    """A Markdown page, read.
+
+    Lines and offsets of its parts are those of `text`. Where the site includes snippets they are not those of the
+    file: `place` and `line_in_file` lead there.
+    """
 
     path: str
     text: str
-    """Decoded, unchanged: a byte order mark and CRLF are kept."""
+    """Decoded, a byte order mark and CRLF kept; snippets that the site includes stand in it."""
     dialect: Dialect
     headings: tuple[Heading, ...]
     fences: tuple[Fence, ...]
@@ -215,14 +237,47 @@ class Page:
     """What reading it found."""
     language: str | None = None
     """The language of the project's settings that the page belongs to."""
+    written: str = ""
+    """The text of its file, where that is not `text`."""
+    origins: tuple[Origin, ...] = ()
+    """Where each line of `text` is written, where that is not the same line of the page's file."""
+
+    @property
+    def is_partial(self) -> bool:
+        """Whether the site puts more into the page than could be read."""
+        return any(finding.code in ("FP112", "FP117") for finding in self.findings)
+
+    @property
+    def file_text(self) -> str:
+        """The text of its file."""
+        return self.written if self.origins else self.text
 
     def fence_id(self, fence: Fence) -> str:
         """The stable id of a fence: page, heading, ordinal; no line number."""
         return f"{self.path}::{fence.name}"
 
+    def origin(self, line: int) -> Origin:
+        """Where a line of its text is written."""
+        if not self.origins:
+            return Origin(self.path, line, line)
+        return self.origins[max(0, min(line, len(self.origins)) - 1)]
+
     def place(self, line: int, column: int = 1) -> Place:
-        """A place on this page."""
-        return Place(self.path, line, column)
+        """Where a line of its text, counted from 1, is written."""
+        origin = self.origin(line)
+        return Place(origin.path, origin.line, max(1, column - origin.shift))
+
+    def written_at(self, place: Place) -> Place:
+        """A place in its text, as a place in the file that it is written in."""
+        begin = self.place(place.line, place.column)
+        end = self.place(place.end_line or place.line, place.end_column or 1)
+        known = place.end_column is not None and end.path == begin.path
+        last = end.line if place.end_line is not None and end.path == begin.path else None
+        return replace(begin, end_line=last, end_column=end.column if known else None)
+
+    def line_in_file(self, line: int) -> int:
+        """The line of the page's own file that a line of its text is, or that includes it."""
+        return self.origin(line).asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +294,8 @@ class FenceResult:
     """Why it has this fate: a directive, or a default."""
     outcome: Outcome | None = None
     """`None` for a fence that is only shown."""
+    included: Place | None = None
+    """Where it is written, if that is a snippet; the lines are then those of its include."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,7 @@ def _contracts(page: Page, fences: tuple[FencePlan, ...], looking_back: dict[int
 
     def add(owner: FencePlan, directive: Directive, kind: ContractKind) -> None:
         name = named(owner, kind)
-        place = Place(page.path, directive.line, directive.comment.column)
+        place = page.place(directive.line, directive.comment.column)
         target = looking_back.get(directive.comment.start)
         decided_by = name if directive.body else target.id if target else ""
         if kind not in RUNNING_CONTRACTS or decided_by:

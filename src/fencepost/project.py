@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-from fencepost import languages, tree
+from fencepost import languages, snippets, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place
@@ -46,23 +47,35 @@ class Project:
     unreadable: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     """What was guessed for want of settings."""
+    library: snippets.Library | None = None
+    """The snippets that the site includes; `None` where it includes none."""
 
     def page(self, path: str) -> Page | None:
         """The page at this path, if it is among those that are looked at."""
         return next((page for page in self.pages if page.path == path), None)
 
-    def with_texts(self, texts: Mapping[str, str]) -> Project:
-        """The same project with other texts on some of its pages."""
-        return replace(self, pages=tuple(self._reread(page, texts.get(page.path)) for page in self.pages))
+    def with_texts(self, texts: Mapping[str, str], *, expanded: bool = False) -> Project:
+        """The same project with other texts in the files of some of its pages.
 
-    def _reread(self, page: Page, text: str | None) -> Page:
-        return page if text is None or text == page.text else self.reader(page)(text)
+        `expanded` says that the texts are those of `Page.text`, in which snippets stand already.
+        """
+        library = None if expanded else self.library
+        return replace(self, pages=tuple(self._reread(page, texts.get(page.path), library) for page in self.pages))
+
+    def read(self, text: str, path: str) -> Page:
+        """A page of the project from the text of its file."""
+        dialect = dialect_of(path, self.loaded.settings.dialect, self.site)
+        return parse_page(text, path, dialect=dialect, site=self.site, snippets=self.library)
 
     def reader(self, page: Page) -> Callable[[str], Page]:
-        """Reads other texts of a page."""
-        return lambda text: replace(
-            parse_page(text, page.path, dialect=page.dialect, site=self.site), language=page.language
-        )
+        """Reads other texts of a page's file."""
+        return lambda text: replace(self.read(text, page.path), language=page.language)
+
+    def _reread(self, page: Page, text: str | None, library: snippets.Library | None) -> Page:
+        if text is None or text == (page.file_text if library is not None else page.text):
+            return page
+        new = parse_page(text, page.path, dialect=page.dialect, site=self.site, snippets=library)
+        return replace(new, language=page.language)
 
 
 def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None) -> Project:
@@ -91,6 +104,9 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     twins = languages.twins(named, by_language)
     chosen = [path for path in known if not asked or _is_asked(path, asked)]
     wanted = sorted({*chosen, *(twin for path in chosen for twin in twins.get(path, ()))})
+    options = snippets.of_site(site, root)
+    library = snippets.Library(options) if options is not None else None
+    project = Project(loaded, site, (), asked, twins, named, notes=tuple(notes), library=library)
     pages: list[Page] = []
     unreadable: list[Finding] = []
     for path in wanted:
@@ -98,19 +114,15 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
         if isinstance(text, Finding):
             unreadable.append(text)
             continue
-        page = parse_page(text, path, dialect=dialect_of(path, loaded.settings.dialect, site), site=site)
-        pages.append(replace(page, language=by_language.get(path)))
-    return Project(loaded, site, tuple(pages), asked, twins, named, tuple(unreadable), tuple(notes))
+        pages.append(replace(project.read(text, path), language=by_language.get(path)))
+    return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
 
 
 def read_page(project: Project, path: str) -> Page | None:
     """A page of the project's folder that was not asked for; `None` where there is none or it cannot be read."""
     root = project.loaded.root
     text = _read(root, path) if (root / path).resolve().is_relative_to(root) else None
-    if not isinstance(text, str):
-        return None
-    dialect = dialect_of(path, project.loaded.settings.dialect, project.site)
-    return parse_page(text, path, dialect=dialect, site=project.site)
+    return project.read(text, path) if isinstance(text, str) else None
 
 
 def dialect_of(path: str, given: Dialect | None, site: Site | None) -> Dialect:
@@ -125,17 +137,29 @@ def dialect_of(path: str, given: Dialect | None, site: Site | None) -> Dialect:
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
     """Paths of the Markdown files below `root`, sorted: those that `patterns` name, or all that git does not ignore."""
     for path in sorted(set(tree.files(root))):
-        if PurePosixPath(path).suffix not in SUFFIXES or not (root / path).is_file():
+        if PurePosixPath(path).suffix not in SUFFIXES or not _is_page(root / path):
             continue
         if not patterns or matches_any(path, list(patterns)):
             yield path
 
 
+def _is_page(file: Path) -> bool:
+    """Whether it is a file, or a link that leads nowhere, which has to be said."""
+    return file.is_file() or (file.is_symlink() and not _is_there(file))
+
+
+def _is_there(file: Path) -> bool:
+    try:
+        return file.exists()
+    except OSError:  # a name that is too long
+        return False
+
+
 def _selection(given: str, root: Path, base: Path) -> Selection:
     name_of_file, _, name = given.partition("::")
-    target = (base / name_of_file).resolve()
-    if not target.exists():
-        raise PathError(f"{name_of_file}: no such file or folder")
+    target = Path(os.path.realpath(base / name_of_file))
+    if not _is_there(target):
+        raise PathError(f"{name_of_file}: no such file or folder, or a loop of links")
     if not target.is_relative_to(root):
         raise PathError(f"{name_of_file}: lies outside the project's root {root}")
     return Selection(target.relative_to(root).as_posix(), name or None)

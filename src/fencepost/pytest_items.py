@@ -15,7 +15,7 @@ from _pytest.fixtures import FuncFixtureInfo, TopRequest
 
 from fencepost import report
 from fencepost.baseline import BaselineError
-from fencepost.model import Finding, Page, Place, Report
+from fencepost.model import Fence, Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.project_plan import plan
@@ -330,8 +330,8 @@ class DocsItem(pytest.Item):
     @property
     def _line(self) -> int:
         match self.content:
-            case FencePlan(fence=fence):
-                return fence.line
+            case FencePlan(fence=fence) | Contract(fence=Fence() as fence) if self.plan is not None:
+                return self.plan.page.line_in_file(fence.line)
             case Contract(place=place):
                 return place.line
             case _:

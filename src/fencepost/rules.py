@@ -108,8 +108,8 @@ CATALOGUE: tuple[Rule, ...] = (
     Rule(
         "FP112",
         "snippet-not-found",
-        "An included snippet was not found.",
-        "The site leaves the include out.",
+        "An included snippet was not found, or cannot be read.",
+        "The site leaves the include out, or cannot be built.",
         "Correct the path, or add its folder to the snippet extension's `base_path`.",
     ),
     Rule(
@@ -140,6 +140,14 @@ CATALOGUE: tuple[Rule, ...] = (
         "A name that the page does not define is supplied while its fences run.",
         "A reader who copies the fence alone has to bring it along.",
         "Define it on the page if readers should see how; name another value in the settings' `names` if one is meant.",
+        "info",
+    ),
+    Rule(
+        "FP117",
+        "snippet-not-read",
+        "A snippet is fetched from a URL when the site is built.",
+        "Nothing of what it brings to the page is checked: a check fetches nothing.",
+        "Copy the text into a file of the project if it should be checked.",
         "info",
     ),
     Rule(

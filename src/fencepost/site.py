@@ -57,6 +57,13 @@ class PythonName:
 
 
 @dataclass(frozen=True, slots=True)
+class RelativeFolder:
+    """A folder that a `!relative` tag names; without a name it is that of the page."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SiteLanguage:
     """A language of the plugin `mkdocs-static-i18n`."""
 
@@ -76,8 +83,8 @@ class Site:
     extensions: Mapping[str, Options]
     """Markdown extensions by name, `markdown.extensions.` left out and bundles resolved, with their options."""
     plugins: Mapping[str, Options]
-    snippet_paths: tuple[Path, ...] = ()
-    """Folders in which `pymdownx.snippets` looks, in its order."""
+    snippet_paths: tuple[Path | None, ...] = ()
+    """Folders in which `pymdownx.snippets` looks, in its order; `None` is the folder of the page."""
     slugify: PythonName | None = None
     """The function that makes the ids of headings; `None` for Python-Markdown's own."""
     languages: tuple[SiteLanguage, ...] = ()
@@ -127,6 +134,7 @@ def _loader() -> type[yaml.SafeLoader]:
 
     Loader.add_multi_constructor("tag:yaml.org,2002:python/", _python)
     Loader.add_constructor("!ENV", _environment)
+    Loader.add_constructor("!relative", _relative)
     Loader.add_multi_constructor("!", _other)
     return Loader
 
@@ -139,6 +147,10 @@ def _python(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> PythonName
 def _environment(loader: yaml.SafeLoader, node: yaml.Node) -> object:
     value = _plain(loader, node)
     return value[-1] if isinstance(value, list) and len(value) > 1 else None
+
+
+def _relative(loader: yaml.SafeLoader, node: yaml.Node) -> RelativeFolder:
+    return RelativeFolder(str(_plain(loader, node) or ""))
 
 
 def _other(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> object:
@@ -216,13 +228,19 @@ def _options(value: object) -> Options:
     return MappingProxyType({str(key): item for key, item in value.items()} if isinstance(value, dict) else {})
 
 
-def _snippet_paths(options: Options | None, folder: Path, docs_dir: Path) -> tuple[Path, ...]:
+def _snippet_paths(options: Options | None, folder: Path, docs_dir: Path) -> tuple[Path | None, ...]:
     if options is None:
         return ()
     value = options.get("base_path", ["."])
     entries = value if isinstance(value, list) else [value]
-    named = {"$docs_dir": docs_dir, "$config_dir": folder, "": folder}
-    return tuple(named.get(str(entry or ""), folder / str(entry or "")) for entry in entries)
+    return tuple(_snippet_path(entry, folder, docs_dir) for entry in entries)
+
+
+def _snippet_path(entry: object, folder: Path, docs_dir: Path) -> Path | None:
+    if not isinstance(entry, RelativeFolder):
+        return folder / str(entry or "")
+    named, _, below = entry.name.partition("/")
+    return {"$docs_dir": docs_dir / below, "$config_dir": folder / below}.get(named)
 
 
 def _languages(value: object) -> tuple[SiteLanguage, ...]:

@@ -38,6 +38,7 @@ def test_the_column_is_the_pages_own() -> None:
         fence("await f()\nasync def f(): ...") + fence("f"),
         "```pycon\n>>> x = 1\n>>> x\n1\n```\n" + fence("print(x)"),
         fence("def late():\n    return later") + fence("later = 1"),
+        fence("value = (\n") + fence("print(value)"),
     ],
 )
 def test_what_the_page_defines(text: str) -> None:

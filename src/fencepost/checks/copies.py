@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from fencepost.checks.difference import Side, detail
+from fencepost.checks.difference import Side, detail, side_of
 from fencepost.compare.align import align
 from fencepost.compare.lines import fold
 from fencepost.compare.template import fields
@@ -84,7 +84,7 @@ def _finding(fence: Fence, page: Page, lines: list[str], copy: Copy) -> Finding:
         message = f"looks like a copy of {name}: {_percent(copy.likeness)} alike"
     opening, closing = ("{/*", "*/}") if page.dialect == "mdx" else ("<!--", "-->")
     directive = copy.directive(lines)
-    ours = Side(page.path, lines, range(fence.line + 1, fence.end_line))
+    ours = side_of(page, lines, fence.line + 1)
     theirs = fold(source.text)
     other = Side(source.place.path, theirs, [source.at(index).line for index in range(len(theirs))])
     return Finding(

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import configparser
 import re
+import sys
 import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from xml.parsers import expat
 
@@ -19,6 +21,9 @@ from fencepost.model import Fence, Finding, Page
 from fencepost.rules import RULES
 
 _NAME_AND_VALUE = re.compile(r"(?:export\s+)?[A-Za-z_][\w.-]*\s*=.*")
+_TYPES = re.compile(r"\s*(?:type\s+\w+\s*(?:\[.*)?=|class\s+\w+\s*\[|(?:async\s+)?def\s+\w+\s*\[)")
+"""Statements of Python 3.12."""
+_DOTS = re.compile(r"^[ \t]*(?:- )?(?:\.\.\.|…)[ \t]*$", re.MULTILINE)
 _NOTEBOOK = re.compile(r"^\s*[!%]", re.MULTILINE)
 
 
@@ -36,17 +41,28 @@ def check_python(page: Page, fence: Fence) -> list[Finding]:
     """FP109 for a Python fence that does not parse; top-level `await` is allowed."""
     try:
         compile(fence.body, page.path, "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-    except (SyntaxError, ValueError) as error:
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None) or 1
-        reason = error.msg if isinstance(error, SyntaxError) else str(error)
+        if isinstance(error, SyntaxError) and (newer := _newer_syntax(fence.body, line)):
+            return [replace(_finding(page, fence, "FP109", newer, line), severity="info")]
+        reason = error.msg if isinstance(error, SyntaxError) else str(error) or "it is nested too deep"
         if _NOTEBOOK.match(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]):
             reason = "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
         return [_finding(page, fence, "FP109", f"the Python does not parse: {reason}", line)]
     return []
 
 
+def _newer_syntax(body: str, line: int) -> str:
+    """What a line needs that the running Python has not yet: this says nothing against the page."""
+    rows = body.split("\n")
+    if sys.version_info >= (3, 12) or not _TYPES.match(rows[min(line, len(rows)) - 1]):
+        return ""
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return f"the Python is not parsed: this is syntax of Python 3.12, and fencepost runs under {here}"
+
+
 def _finding(page: Page, fence: Fence, code: str, message: str, line: int) -> Finding:
-    last = max(1, fence.end_line - fence.line - 1)
+    last = max(1, fence.body.count("\n"))
     place = page.place(fence.line + min(line, last), fence.column)
     return Finding(code, message, place, fence=page.fence_id(fence), help=RULES[code].fix)
 
@@ -54,6 +70,8 @@ def _finding(page: Page, fence: Fence, code: str, message: str, line: int) -> Fi
 def _toml(text: str) -> None:
     try:
         tomllib.loads(text)
+    except RecursionError as error:
+        raise WrongDataError("it is nested too deep", 1) from error
     except tomllib.TOMLDecodeError as error:
         message = str(error)
         _, _, where = message.rpartition("(at line ")
@@ -64,6 +82,20 @@ def _toml(text: str) -> None:
 
 
 def _yaml(text: str) -> None:
+    try:
+        _compose(text)
+    except WrongDataError:
+        # A lone `...` that stands for further lines is no YAML; what stands around it has to be.
+        whole = _DOTS.sub("", text)
+        if whole == text:
+            raise
+        try:
+            _compose(whole)
+        except WrongDataError as wrong:
+            raise wrong from None
+
+
+def _compose(text: str) -> None:
     try:
         for node in yaml.compose_all(text, Loader=yaml.SafeLoader):
             _no_duplicate_keys(node)

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from fencepost.compare.align import align
 from fencepost.compare.near import near_miss
+from fencepost.model import Page
 
 _TOKEN = re.compile(r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]|\w+|\s+|.", re.DOTALL)
 _CONTEXT = 2
@@ -37,6 +38,13 @@ class Side:
         if not self.numbers:
             return ""
         return str(self.numbers[min(index, len(self.numbers) - 1)])
+
+
+def side_of(page: Page, lines: Sequence[str], first: int) -> Side:
+    """Lines of a page, the first of which stands on this line of its text."""
+    places = [page.place(first + index) for index in range(len(lines))]
+    paths = dict.fromkeys(place.path for place in places)
+    return Side(next(iter(paths)) if len(paths) == 1 else page.path, lines, [place.line for place in places])
 
 
 def agreeing(page: Sequence[str], source: Sequence[str]) -> int:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import ast
-import doctest
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from fencepost import kinds
+from fencepost.checks import session
 from fencepost.checks.supplied import Installed, Lacking, Supply, is_installed, supply
 from fencepost.checks.uses import Use, uses_of
 from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
 
-_PROMPT = ">>> "
+_WORD = re.compile(r"[^\W\d]\w*")
 _LONG_ENOUGH = 4
 """Shorter names are often one letter apart."""
 
@@ -67,16 +68,22 @@ def names_of(
     found = Names(defaultdict(list), defaultdict(list))
     said: set[tuple[str, str]] = set()
     for pieces in scopes.values():
-        undefined = list(_undefined(pieces))
+        try:
+            undefined = list(_undefined(pieces))
+        except RecursionError:
+            deepest = max(pieces, key=lambda piece: _depth(piece.tree))
+            found.findings[deepest.fence.id].append(_too_deep(plan, deepest))
+            continue
         if not undefined:
             continue
+        unread = _names_in_unread(plan)
         uses: dict[str, list[Use]] = defaultdict(list)
         for piece in pieces:
             uses[piece.fence.id] += uses_of(piece.tree)
         every = [use for one in uses.values() for use in one]
         bound = _bound(pieces)
         for piece, line, column, name in undefined:
-            if name in given or name in piece.fence.fixtures:
+            if name in given or name in unread or name in piece.fence.fixtures:
                 continue
             own = uses[piece.fence.id]
             meant = next((one for one in sorted(bound) if one == name or _is_slip(name, one)), "")
@@ -88,7 +95,8 @@ def names_of(
             if piece.judged and (piece.fence.id, name) not in said:  # once a fence, where it is used first
                 said.add((piece.fence.id, name))
                 begin = piece.characters(line, column) + piece.column + 1
-                place = replace(plan.page.place(line, begin), end_line=line, end_column=begin + len(name))
+                place = plan.page.place(line, begin)
+                place = replace(place, end_line=place.line, end_column=place.column + len(name))
                 found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied, meant))
     return Names(dict(found.findings), dict(found.supplied))
 
@@ -103,6 +111,22 @@ def _finding(name: str, place: Place, fence: str, supplied: Supply | Lacking | N
     if supplied is not None:
         help_ = f"It is used like a client of `{supplied.package}`: install that, and one is supplied. {help_}"
     return Finding("FP110", message, place, fence=fence, help=help_)
+
+
+def _too_deep(plan: PagePlan, piece: _Piece) -> Finding:
+    fence = piece.fence.fence
+    message = "the Python is nested too deep for the names of its module to be read"
+    help_ = "Break the longest expression up."
+    return Finding("FP109", message, plan.page.place(fence.line, fence.column), fence=piece.fence.id, help=help_)
+
+
+def _depth(tree: ast.AST) -> int:
+    """How deep a tree is nested."""
+    depth, level = 0, [tree]
+    while level:
+        level = [child for node in level for child in ast.iter_child_nodes(node)]
+        depth += 1
+    return depth
 
 
 def _is_slip(name: str, meant: str) -> bool:
@@ -188,7 +212,7 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
     for fence in plan.fences:
         text = fence.fence
         if text.language in kinds.PYTHON or text.language in kinds.PYCON:
-            column = len(text.prefix) + (len(_PROMPT) if _is_session(fence) else 0)
+            column = len(text.prefix) + (session.PROMPT if _is_session(fence) else 0)
             placed.append((text.line + 1, _code(fence), fence, column, fence.fate in ("run", "parsed")))
     for line, code, fence, column, judged in sorted(placed, key=lambda item: item[0]):
         tree = _parsed(code)
@@ -197,30 +221,36 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
             yield _Piece(tree, line, tuple(code.split("\n")), fence, column, judged)
 
 
-def _is_session(fence: FencePlan) -> bool:
-    return fence.fence.language in kinds.PYCON or kinds.has_prompts(fence.fence.body)
+def _names_in_unread(plan: PagePlan) -> set[str]:
+    """The words of fences that do not parse, which is said there: what they would define is not known."""
+    python = (fence for fence in plan.fences if fence.fence.language in kinds.PYTHON and not _is_session(fence))
+    return {word for fence in python if _parsed(fence.fence.body) is None for word in _WORD.findall(fence.fence.body)}
 
 
 def _code(fence: FencePlan) -> str:
-    """The code of a fence; of a session at the prompt its statements, each on its own line of the page."""
+    """The code of a fence; of a session at the prompt the statements that show no error, each on its own line."""
     body = fence.fence.body
     if not _is_session(fence):
         return body
     lines = [""] * body.count("\n")
     try:
-        examples = doctest.DocTestParser().get_examples(body)
+        typed = session.statements(body)
     except ValueError:
         return ""
-    for example in examples:
-        for offset, text in enumerate(example.source.rstrip("\n").split("\n")):
-            lines[example.lineno + offset] = text
+    for statement in typed:
+        for offset, text in enumerate([] if statement.fails else statement.code.rstrip("\n").split("\n")):
+            lines[statement.line + offset] = text
     return "\n".join(lines)
+
+
+def _is_session(fence: FencePlan) -> bool:
+    return fence.fence.language in kinds.PYCON or kinds.has_prompts(fence.fence.body)
 
 
 def _parsed(code: str) -> ast.Module | None:
     flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
     try:
         tree = compile(code, "<fence>", "exec", flags, dont_inherit=True)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     return tree if isinstance(tree, ast.Module) else None

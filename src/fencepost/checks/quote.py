@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fencepost.checks.control import control_characters, has_control
-from fencepost.checks.difference import Side, detail, shown, words
+from fencepost.checks.difference import Side, detail, shown, side_of, words
 from fencepost.checks.options import QuoteOptions
 from fencepost.checks.rendering import Expected, check_rendering, expected
 from fencepost.checks.rewrite import rewrite
@@ -83,7 +83,7 @@ def _empty(message: str, place: Place, source: SourceText, fence: str) -> Findin
 def _differs(block: Block, wanted: Expected, options: QuoteOptions, mismatch: Mismatch) -> Finding:
     fence, page = block.fence, block.page
     related = wanted.place(mismatch.source)
-    ours = Side(page.path, block.lines, range(fence.line + 1, fence.end_line))
+    ours = side_of(page, block.lines, fence.line + 1)
     theirs = Side(related.path, wanted.lines, [place.line for place in wanted.places()])
     return Finding(
         "FP301",

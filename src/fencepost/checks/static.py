@@ -14,6 +14,7 @@ from fencepost.checks.block import hold_block, unresolved, verdict
 from fencepost.checks.copies import Copies
 from fencepost.checks.links import Targets, check_links
 from fencepost.checks.names import Names, names_bound, names_of
+from fencepost.checks.session import check_session
 from fencepost.checks.shell import check_programs, check_shell
 from fencepost.checks.translates import check_translates
 from fencepost.checks.translation import History, TranslationOptions, compare_pages
@@ -69,9 +70,10 @@ class StaticChecks:
             return data.check_data(page, fence)
         if fence.language in kinds.SHELL:
             return self._shell(plan, page)
-        if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
+        if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON | kinds.PYCON:
             return []
-        broken = [] if kinds.has_prompts(fence.body) else data.check_python(page, fence)
+        at_prompt = fence.language in kinds.PYCON or kinds.has_prompts(fence.body)
+        broken = check_session(page, fence) if at_prompt else data.check_python(page, fence)
         return broken or self.names(page).findings.get(plan.id, [])
 
     def _shell(self, plan: FencePlan, page: Page) -> list[Finding]:

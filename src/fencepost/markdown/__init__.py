@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from fencepost import directives
-from fencepost.markdown.lines import read
+from fencepost.markdown.lines import front_matter_end, read
 from fencepost.markdown.scan import Scan
-from fencepost.model import Dialect, Directive, Finding, Page, Place
+from fencepost.model import Dialect, Directive, Fence, Finding, Page, Place
 from fencepost.site import Site
+from fencepost.snippets import HINT, Expansion, Library, expand
 
 __all__ = ["Scan", "parse_page", "scan"]
 
@@ -28,9 +31,15 @@ def scan(text: str, path: str, *, dialect: Dialect, site: Site | None = None, ex
     return mkdocs.scan(source, path, of_site(site), exact=exact)
 
 
-def parse_page(text: str, path: str, *, dialect: Dialect, site: Site | None = None) -> Page:
-    """Read a page: its fences, headings and directives, and what is wrong with them."""
-    found = scan(text, path, dialect=dialect, site=site)
+def parse_page(
+    text: str, path: str, *, dialect: Dialect, site: Site | None = None, snippets: Library | None = None
+) -> Page:
+    """Read a page, with the snippets that the site puts into it: its fences, headings and directives, and what is
+    wrong with them.
+    """
+    expanded = _expanded(text, path, snippets) if snippets is not None and dialect == "mkdocs" else None
+    shown = expanded.text if expanded else text
+    found = scan(shown, path, dialect=dialect, site=site)
     understood: list[Directive] = []
     findings = list(found.findings)
     for comment in found.comments:
@@ -43,4 +52,32 @@ def parse_page(text: str, path: str, *, dialect: Dialect, site: Site | None = No
         else:
             findings.append(result)
     findings.sort(key=lambda finding: finding.place.line)
-    return Page(path, text, dialect, found.headings, found.fences, tuple(understood), tuple(findings))
+    page = Page(path, shown, dialect, found.headings, found.fences, tuple(understood), tuple(findings))
+    return _with_origins(page, text, expanded) if expanded else page
+
+
+def _expanded(text: str, path: str, snippets: Library) -> Expansion | None:
+    if HINT not in text and not snippets.options.appended:
+        return None
+    wide = read(text).wide
+    return expand(text, path, snippets, skip=wide.count("\n", 0, front_matter_end(wide, multimarkdown=True)))
+
+
+def _with_origins(page: Page, written: str, expanded: Expansion) -> Page:
+    """The page with the way back to its files, and its findings where they belong."""
+    page = replace(page, written=written, origins=expanded.origins)
+    page = replace(page, fences=tuple(_without_end_of_file(fence, page) for fence in page.fences))
+    findings = (
+        replace(finding, place=page.written_at(finding.place), related=tuple(map(page.written_at, finding.related)))
+        for finding in page.findings
+    )
+    return replace(page, findings=(*findings, *expanded.findings))
+
+
+def _without_end_of_file(fence: Fence, page: Page) -> Fence:
+    """A fence without the empty line that the final line end of a snippet leaves, which the site does not show."""
+    last = page.origin(fence.end_line - 1)
+    made = last.path != page.path and last.start is not None and last.start == last.end
+    if not made or not (fence.body == "\n" or fence.body.endswith("\n\n")):
+        return fence
+    return replace(fence, body=fence.body[:-1], body_end=page.text.rfind("\n", 0, fence.body_end - 1) + 1)

@@ -25,6 +25,7 @@ MATERIAL = frozenset(
         "pymdownx.blocks.html",
         "pymdownx.blocks.tab",
         "pymdownx.details",
+        "pymdownx.snippets",
         "pymdownx.superfences",
         "pymdownx.tabbed",
         "tables",

@@ -30,7 +30,7 @@ class Pages:
 
     def with_texts(self, texts: Mapping[str, str]) -> Faulty:
         """The project with these texts on its pages."""
-        project = self.planned.project.with_texts(texts)
+        project = self.planned.project.with_texts(texts, expanded=True)
         known = {path: plan for path, plan in self.planned.pages.items() if path not in texts}
         return Faulty(project, plan_pages(project, known=known))
 

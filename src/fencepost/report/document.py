@@ -31,6 +31,7 @@ def as_json(report: Report) -> dict[str, Any]:
                 "fate": fence.fate,
                 "reason": fence.reason,
                 "outcome": fence.outcome,
+                "included_from": fence.included and {"path": fence.included.path, "line": fence.included.line},
             }
             for fence in report.fences
         ],

@@ -44,7 +44,7 @@ def blocks_of(code: str) -> tuple[Block, ...]:
     try:
         tree = ast.parse(code)
         rows = _rows(code)
-    except (SyntaxError, tokenize.TokenError, ValueError):
+    except (SyntaxError, tokenize.TokenError, ValueError, RecursionError, MemoryError):
         return ()
     statements = [node for node in ast.walk(tree) if isinstance(node, ast.stmt)]
     outer = frozenset(node for node in tree.body if isinstance(node, ast.Expr))
@@ -118,7 +118,7 @@ def last_expression(code: str) -> int | None:
     """The line of the last statement, where it is an expression; `None` where it is none or the code does not parse."""
     try:
         tree = ast.parse(code)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     last = tree.body[-1] if tree.body else None
     return last.lineno if isinstance(last, ast.Expr) else None

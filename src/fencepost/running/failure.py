@@ -8,7 +8,7 @@ import traceback
 from pathlib import Path
 from types import FunctionType, ModuleType, TracebackType
 
-from fencepost.model import Place
+from fencepost.model import Page, Place
 from fencepost.running.asserts import shortened
 
 _OURS = str(Path(__file__).parents[1])
@@ -16,15 +16,15 @@ _VALUES = 8
 _WIDEST = 160
 
 
-def place_on_page(error: BaseException, filename: str, path: str, fallback: int) -> Place:
+def place_on_page(error: BaseException, filename: str, page: Page, fallback: int) -> Place:
     """The innermost line of the page on the way to the exception; `fallback` where none is."""
     if isinstance(error, SyntaxError) and error.filename == filename and error.lineno is not None:
-        return Place(path, error.lineno, max(1, error.offset or 1))
+        return page.place(error.lineno, max(1, error.offset or 1))
     line = fallback
     for frame in _frames(error.__traceback__):
         if frame.filename == filename and frame.lineno is not None:
             line = frame.lineno
-    return Place(path, line)
+    return page.place(line)
 
 
 def places_behind(error: BaseException, filename: str, root: Path) -> tuple[Place, ...]:
@@ -39,7 +39,7 @@ def places_behind(error: BaseException, filename: str, root: Path) -> tuple[Plac
     return ()
 
 
-def frames_shown(error: BaseException, filename: str, root: Path, page: str) -> list[str]:
+def frames_shown(error: BaseException, filename: str, root: Path, page: Page) -> list[str]:
     """The traceback from the page's line on, without frames of fencepost."""
     shown: list[str] = []
     begun = False
@@ -48,10 +48,12 @@ def frames_shown(error: BaseException, filename: str, root: Path, page: str) -> 
         if not begun:
             continue
         file = Path(frame.filename)
-        name = page if frame.filename == filename else frame.filename
-        if name != page and file.is_relative_to(root):
-            name = file.relative_to(root).as_posix()
-        shown.append(f"{name}:{frame.lineno} in {frame.name}")
+        name = file.relative_to(root).as_posix() if file.is_relative_to(root) else frame.filename
+        line = frame.lineno or 1
+        if frame.filename == filename:
+            place = page.place(line)
+            name, line = place.path, place.line
+        shown.append(f"{name}:{line} in {frame.name}")
         if frame.line:
             shown.append(f"    {frame.line}")
     return shown

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from fencepost.checks.difference import Side, detail
+from fencepost.checks.difference import Side, detail, side_of
 from fencepost.checks.error import describe, is_of_type, shown_as, type_name
 from fencepost.checks.output import OutputOptions, first_difference
 from fencepost.checks.rewrite import rewrite
@@ -145,7 +145,7 @@ def error_differs(
         message = f"the error that was raised is a {type_name(error)}, not a {wanted}"
     lines = fold(shown.body)
     raised = shown_as(lines, error, wrap=wrap)
-    ours = Side(page.path, lines, range(shown.line + 1, shown.end_line))
+    ours = side_of(page, lines, shown.line + 1)
     theirs = Side("raised", raised, range(1, len(raised) + 1))
     return Finding(
         "FP203",
@@ -224,7 +224,7 @@ def _text(lines: Sequence[str]) -> str:
 
 def _difference(page: Page, first: int, expected: Sequence[str], found: Sequence[str]) -> tuple[str, ...]:
     found = found[: len(expected) + _COMPARED]
-    ours = Side(page.path, expected, range(first, first + len(expected)))
+    ours = side_of(page, expected, first)
     return detail(ours, Side("printed", found, range(1, len(found) + 1)))
 
 

@@ -87,7 +87,7 @@ class Judge:
         return any(line in (finding.place.line, *(place.line for place in finding.related)) for finding in said)
 
     def _place(self, error: BaseException, step: Step) -> Place:
-        return failure.place_on_page(error, str(self._file), self._page.path, step.line)
+        return failure.place_on_page(error, str(self._file), self._page, step.line)
 
     def _raised(self, step: Step, ran: Ran, error: BaseException) -> Finding:
         if isinstance(error, CommandError) and step.raises is None:
@@ -96,7 +96,7 @@ class Judge:
         if step.raises is not None:
             return findings.raised_otherwise(self._page, step, error, place)
         behind = failure.places_behind(error, str(self._file), self._root)
-        frames = failure.frames_shown(error, str(self._file), self._root, self._page.path)
+        frames = failure.frames_shown(error, str(self._file), self._root, self._page)
         values = failure.values_shown(error, str(self._file))
         found = findings.raised(step, error, place, behind, ran.printed, ran.explained)
         return replace(found, detail=(*frames, *values, *found.detail))

@@ -303,5 +303,5 @@ def _names_bound(code: str) -> set[str]:
     """Names that `code` would define."""
     try:
         return set(bound_in(ast.parse(code)))
-    except SyntaxError:
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return set()

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
-from fencepost.model import Page, Place
+from fencepost.model import Fence, Page, Place
 from fencepost.sources import constants, files
 from fencepost.sources.expression import Call, Located, MalformedError, Symbol, parse
 from fencepost.sources.importing import Importer
@@ -188,8 +188,7 @@ class Sources:
             raise MissingError(f"there is no page `{path}`")
         for fence in found.fences:
             if fence.name == name:
-                lines = tuple(fence.line + 1 + index for index in range(fence.body.count("\n")))
-                return SourceText(expression, fence.body, Place(path, fence.line), lines, fence.body)
+                return SourceText(expression, fence.body, found.place(fence.line), _lines_of(found, fence), fence.body)
         raise MissingError(f"`{path}` has no fence `{name}`", name, tuple(fence.name for fence in found.fences))
 
     def _made(self, expression: str, located: Located, page: str | None) -> SourceText | Unresolved:
@@ -197,6 +196,17 @@ class Sources:
             return maker(located.path, page)
         what = "a command has to be run" if located.scheme == "cmd" else "the fences of the page have to be run"
         return Unresolved(expression, what, not_checked=True, help="Add `--run`.")
+
+
+def _lines_of(page: Page, fence: Fence) -> tuple[int, ...] | Callable[[], tuple[tuple[int, ...], tuple[Run, ...]]]:
+    """Where the lines of a fence are written; some may stand in snippets."""
+    places = [page.place(fence.line + 1 + index) for index in range(fence.body.count("\n"))]
+    lines = tuple(place.line for place in places)
+    if not page.origins:
+        return lines
+    starts = _line_starts(fence.body)
+    runs = tuple(Run(start, place.path, place.line) for start, place in zip(starts, places, strict=False))
+    return lambda: (lines, runs)
 
 
 def shown(expression: str, found: Definition, value: object) -> SourceText:

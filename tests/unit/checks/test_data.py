@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from hypothesis import given
@@ -31,6 +32,9 @@ def found(language: str, body: str) -> list[tuple[int, str]]:
         ("jsonc", '{"a": [1, 2,],}'),
         ("yaml", "a: 1\n---\nb: [2]\n"),
         ("yml", "a:\n- 1\n...\n"),
+        ("yaml", "jobs:\n  install:\n    env:\n      A: 1\n    ...\n"),
+        ("yaml", "nav:\n  - a.md\n  ...\n  - n.md\n"),
+        ("yaml", "plugins:\n...\n- social:\n    a: 1\n"),
         ("toml", "a = 1\n[b]\nc = [1]"),
         ("ini", "key = 1\n[section]\nflag\nother: x"),
         ("env", "# note\nexport A=1\nB_C = two words"),
@@ -54,6 +58,7 @@ def test_what_parses(language: str, body: str) -> None:
         ("jsonl", '{"a": 1}\n{"a": }', 5, "the json lines does not parse"),
         ("yaml", "a: [1", 4, "the yaml does not parse"),
         ("yaml", "a: 1\nb: 2\na: 3", 6, "'a' stands twice"),
+        ("yaml", "a:\n  b: 1\n  ...\n c: 2", 7, "block end"),
         ("toml", "a = 1\na = = 1", 5, "the toml does not parse"),
         ("toml", "a = 1\na = 2", 5, "overwrite"),
         ("ini", "[a]\nx = 1\n[a]", 6, "already exists"),
@@ -72,6 +77,13 @@ def test_python_is_parsed_with_the_reader_in_mind() -> None:
     (finding,) = check_python(page, page.fences[0])
     assert finding.place.line == 3
     assert "a fence of shell" in finding.message
+
+
+@pytest.mark.parametrize("code", ["type A = list[int]", "class C[T]: ...", "async def f[T](x: T): ..."])
+def test_syntax_that_this_python_has_not_yet_says_nothing_against_a_page(code: str) -> None:
+    page = page_of(f"```python\nx = 1\n{code}\n```\n")
+    severities = [finding.severity for finding in check_python(page, page.fences[0])]
+    assert severities == ([] if sys.version_info >= (3, 12) else ["info"])
 
 
 values = st.recursive(

@@ -126,5 +126,35 @@ def damaged(draw: st.DrawFn, pages: st.SearchStrategy[Rows]) -> str:
     return "\n".join(rows) + "\n"
 
 
+MDX_ELEMENTS = (
+    ("<Note>", "</Note>"),
+    ('<Tab title="A">', "</Tab>"),
+    ("<A\n  b={`\n`}\n>", "</A>"),
+    ("<>", "</>"),
+    ("{/*", "*/}"),
+    ("{`", "`}"),
+    ("export const a = `", "`"),
+)
+MDX_LEAVES = (
+    *(["import A from 'a'"], ["export const b = {", "", "  c: 1,", "}"], ["text {1 + 1} more"], ["{/* c */}"]),
+    *(["<Icon />"], ["text <B>c</B>"], ["---"], ["***"], ["[ref]: http://x"], ["a | b", "--- | ---", "c | d"]),
+)
+
+
+def mdx_containers(inner: st.SearchStrategy[Rows]) -> st.SearchStrategy[Rows]:
+    return st.one_of(common_containers(inner), between(inner, MDX_ELEMENTS), indented_elements(inner))
+
+
+@st.composite
+def indented_elements(draw: st.DrawFn, inner: st.SearchStrategy[Rows]) -> Rows:
+    opening, closing = draw(st.sampled_from(MDX_ELEMENTS[:2]))
+    return [opening, *indented(draw(joined(inner)), draw(st.sampled_from((2, 4)))), closing]
+
+
+def mdx_leaves() -> st.SearchStrategy[Rows]:
+    return st.one_of(fences(), fences(), paragraphs(), headings(), st.sampled_from(MDX_LEAVES))
+
+
+MDX_PAGES = damaged(joined(st.recursive(mdx_leaves(), mdx_containers, max_leaves=8)))
 SITE_PAGES = damaged(joined(st.recursive(leaves(), site_containers, max_leaves=8)))
 GITHUB_PAGES = damaged(joined(st.recursive(leaves(), common_containers, max_leaves=8)))

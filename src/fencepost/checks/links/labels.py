@@ -21,7 +21,7 @@ _ELSEWHERE = frozenset({"autorefs", "mkdocstrings", "macros", "include-markdown"
 def undefined(prose: Prose, site: Site | None) -> Iterator[Link]:
     """The references of a page whose label has no definition; none where definitions may come from elsewhere."""
     text = prose.text
-    if "][" not in text or (site is not None and _defines_elsewhere(site)):
+    if "][" not in text or prose.page.is_partial or (site is not None and _defines_elsewhere(site)):
         return
     text = _TEX.sub(_blanks, text_with_links(prose))
     known = {_normal(label) for label in _DEFINITION.findall(prose.text)}
@@ -34,7 +34,7 @@ def undefined(prose: Prose, site: Site | None) -> Iterator[Link]:
 
 def _defines_elsewhere(site: Site) -> bool:
     plugins = {name.rpartition("/")[2] for name in site.plugins}
-    return bool(plugins & _ELSEWHERE) or "pymdownx.snippets" in site.extensions
+    return bool(plugins & _ELSEWHERE)
 
 
 def _normal(label: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import accumulate
@@ -16,16 +16,13 @@ from fencepost.checks.links import ids, slugs
 from fencepost.checks.links.addresses import PAGES, Addresses
 from fencepost.checks.links.find import Link
 from fencepost.checks.links.ids import Ids
-from fencepost.markdown import parse_page
 from fencepost.markdown.extensions import MATERIAL
 from fencepost.model import Page
-from fencepost.project import Project, dialect_of
+from fencepost.project import Project
 from fencepost.site import Site
 
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$")
 """Links to other hosts, to other schemes, and those that a template fills in."""
-_SNIPPET = re.compile(r"^[ \t]*-+8<-+[ \t]+(?:\"([^\"]+)\"|'([^']+)')", re.MULTILINE)
-_SNIPPET_BLOCK = re.compile(r"^[ \t]*-+8<-+[ \t]*$", re.MULTILINE)
 _TEMPLATE = re.compile(r"\{[%{!]")
 _TEMPLATES = frozenset({"macros", "include-markdown", "mkdocs-simple-plugin"})
 
@@ -169,8 +166,7 @@ class Targets:
             text = (self._root / path).read_bytes().decode("utf-8")
         except (OSError, UnicodeDecodeError):
             return None  # said where the page itself is checked
-        site, given = self.project.site, self.project.loaded.settings.dialect
-        return parse_page(text, path, dialect=dialect_of(path, given, site), site=site)
+        return self.project.read(text, path)
 
     def _read_ids(self, page: Page) -> Ids:
         read = prose.read(page)
@@ -184,29 +180,9 @@ class Targets:
         return self._with_inserted(site, read, found) if site else found
 
     def _with_inserted(self, site: Site, read: prose.Prose, found: Ids) -> Ids:
-        """Add the ids of what the site inserts into a page."""
-        text = read.text
-        more = found.more or (bool(_TEMPLATES & site.plugins.keys()) and _TEMPLATE.search(text) is not None)
-        names = set(found.names)
-        if "pymdownx.snippets" in site.extensions:
-            more = more or _SNIPPET_BLOCK.search(text) is not None
-            for double, single in _SNIPPET.findall(text):
-                inserted = self._snippet(site.snippet_paths, (double or single).partition(":")[0])
-                more = more or inserted is None
-                names |= inserted.names if inserted else set()
-        return replace(found, names=frozenset(names), more=more)
-
-    def _snippet(self, folders: Iterable[Path], name: str) -> Ids | None:
-        for folder in folders:
-            file = (folder / name).resolve()
-            if file.is_file() and file.is_relative_to(self._root.resolve()):
-                page = self._read(file.relative_to(self._root.resolve()).as_posix())
-                return self._read_snippet(page) if page else None
-        return None
-
-    def _read_snippet(self, page: Page) -> Ids:
-        site = self.project.site
-        return ids.on_site(prose.read(page), slugs.of_site(site), self.extensions, separator=":")
+        """Take into account what the site inserts into a page and is not known here."""
+        filled = bool(_TEMPLATES & site.plugins.keys()) and _TEMPLATE.search(read.text) is not None
+        return replace(found, more=found.more or filled or read.page.is_partial)
 
 
 def _slugifiers(root: Path) -> tuple[slugs.Slugify, ...]:

@@ -104,7 +104,8 @@ def _finding(one: PagePlan, other: PagePlan, pair: Pair, difference: Difference,
     here = _place(other.page, pair.other.fence, difference.twin_line)
     there = _place(one.page, pair.one.fence, difference.line)
     message = _message(difference, there)
-    detail = tuple(f"{place}: {_source(plan, place)}" for plan, place in ((pair.one, there), (pair.other, here)))
+    sides = ((pair.one, there, difference.line), (pair.other, here, difference.twin_line))
+    detail = tuple(f"{place}: {_source(plan, line)}" for plan, place, line in sides)
     return finding(
         difference.code, f"{message}; {why}" if why else message, here, there, fence=pair.other.id, detail=detail
     )
@@ -130,7 +131,6 @@ def _place(page: Page, fence: Fence, line: int) -> Place:
     return page.place(min(fence.line + line, fence.end_line), fence.column)
 
 
-def _source(plan: FencePlan, place: Place) -> str:
+def _source(plan: FencePlan, line: int) -> str:
     lines = plan.fence.body.split("\n")
-    index = place.line - plan.fence.line - 1
-    return lines[index].rstrip() if index < len(lines) else ""
+    return lines[line - 1].rstrip() if line <= len(lines) else ""

@@ -1,0 +1,66 @@
+"""Sessions at the prompt (`>>>`): their statements parse, unless an error is what they show."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import re
+from dataclasses import dataclass
+
+from fencepost.model import Fence, Finding, Page
+from fencepost.rules import RULES
+
+PROMPT = len(">>> ")
+_ERROR = re.compile(r"^(?:\w+\.)*\w*(?:Error|Exception|Exit|Interrupt|Warning)\b", re.MULTILINE)
+_WHERE = re.compile(r"line (\d+) of the docstring for \S+ (.*)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """What was typed at one prompt."""
+
+    code: str
+    line: int
+    """Of the fence's body, from 0."""
+    fails: bool
+    """Whether an error is shown below it."""
+
+
+def statements(body: str) -> list[Statement]:
+    """The statements of a session. Raises `ValueError`, in doctest's words, where it has not the form of one."""
+    examples = doctest.DocTestParser().get_examples(body, "fence")
+    return [
+        Statement(example.source, example.lineno, example.exc_msg is not None or bool(_ERROR.search(example.want)))
+        for example in examples
+    ]
+
+
+def check_session(page: Page, fence: Fence) -> list[Finding]:
+    """FP109 for a session, or for its first statement, that does not parse."""
+    try:
+        typed = statements(fence.body)
+    except ValueError as error:
+        match = _WHERE.match(str(error))
+        line, reason = (int(match[1]), match[2]) if match else (1, str(error))
+        return [_finding(page, fence, line, f"the session cannot be read: it {reason}")]
+    for statement in typed:
+        try:
+            compile(
+                statement.code,
+                page.path,
+                "exec",
+                ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT,
+                dont_inherit=True,
+            )
+        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            if statement.fails:
+                continue
+            line = statement.line + (getattr(error, "lineno", None) or 1)
+            reason = error.msg if isinstance(error, SyntaxError) else str(error) or "it is nested too deep"
+            return [_finding(page, fence, line, f"the Python does not parse: {reason}")]
+    return []
+
+
+def _finding(page: Page, fence: Fence, line: int, message: str) -> Finding:
+    place = page.place(fence.line + min(line, max(1, fence.body.count("\n"))), fence.column)
+    return Finding("FP109", message, place, fence=page.fence_id(fence), help=RULES["FP109"].fix)

@@ -1,0 +1,128 @@
+"""Whatever stands in a page or in its place: a finding or exit 2 with the path, never a traceback, never a hang."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fencepost.cli import main
+
+SITE = "site_name: x\nmarkdown_extensions: [admonition, pymdownx.superfences]\n"
+
+
+@pytest.fixture
+def check(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    def run(*paths: str) -> tuple[int, str]:
+        code = main(["check", "--root", str(tmp_path), *(str(tmp_path / path) for path in paths or (".",))])
+        shown = capsys.readouterr()
+        return code, shown.out + shown.err
+
+    (tmp_path / "good.md").write_text("# T\n")
+    return run
+
+
+def test_a_page_that_is_not_utf_8(tmp_path: Path, check) -> None:
+    (tmp_path / "a.md").write_bytes(b"# T\n\n\xff\n")
+    code, shown = check()
+    assert (code, "a.md:3:1: FP114" in shown, "byte 0xff" in shown) == (2, True, True)
+
+
+def test_a_nul(tmp_path: Path, check) -> None:
+    (tmp_path / "a.md").write_bytes(b'# T\n\n\0 text\n\n```python\nx = "\0"\n```\n')
+    code, shown = check()
+    assert (code, "a.md:6:1: FP109" in shown) == (1, True)
+
+
+@pytest.mark.parametrize("site", [SITE, None])
+def test_a_comment_that_is_never_closed(tmp_path: Path, check, site: str | None) -> None:
+    (tmp_path / "a.md").write_text('# T\n\n<!-- fencepost: skip reason="x"\n\n```json\n{\n```\n')
+    if site:
+        (tmp_path / "mkdocs.yml").write_text(site)
+    code, shown = check()
+    assert (code, "a.md:3:1: FP111" in shown) == (1, True)
+
+
+@pytest.mark.parametrize("site", [SITE, None])
+def test_a_page_of_ten_megabytes_and_one_of_many_fences(tmp_path: Path, check, site: str | None) -> None:
+    (tmp_path / "long.md").write_text("# T\n\n" + ("word " * 20 + "\n\n") * 100_000)
+    (tmp_path / "fences.md").write_text('```json\n{"a": 1}\n```\n\n' * 10_000)
+    if site:
+        (tmp_path / "mkdocs.yml").write_text(site)
+    code, shown = check()
+    assert (code, "10000 fences (10000 parsed)" in shown) == (0, True)
+
+
+@pytest.mark.parametrize("site", [SITE, None])
+def test_containers_and_brackets_without_end(tmp_path: Path, check, site: str | None) -> None:
+    lists = "\n\n".join("    " * depth + "- x" for depth in range(300))
+    (tmp_path / "a.md").write_text(f"# T\n\n{lists}\n\n{'>' * 5000} x\n\n{'[' * 20_000}\n\n{'<div>' * 2000}\n")
+    if site:
+        (tmp_path / "mkdocs.yml").write_text(site)
+    assert check()[0] == 0
+
+
+DEEP = {
+    "json": "[" * 100_000 + "]" * 100_000,
+    "yaml": "[" * 10_000 + "]" * 10_000,
+    "toml": "x = " + "[" * 100_000 + "]" * 100_000,
+    "python": "x = 1" + "+1" * 100_000,
+    "py": "x = " + "not " * 100_000 + "1",
+    "python3": "x = 1" + "+1" * 400,
+    "pycon": ">>> x = 1" + "+1" * 400,
+}
+
+
+@pytest.mark.parametrize("language", DEEP)
+def test_code_and_data_without_end(tmp_path: Path, check, language: str) -> None:
+    (tmp_path / "a.md").write_text(f"# T\n\n```{language}\n{DEEP[language]}\n```\n")
+    code, shown = check()
+    assert (code, "too deep" in shown or "does not parse" in shown) == (1, True)
+
+
+def test_a_loop_of_links(tmp_path: Path, check) -> None:
+    (tmp_path / "self.md").symlink_to("self.md")
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "again").symlink_to(".")
+    code, shown = check()
+    assert (code, "self.md:1:1: FP114" in shown) == (2, True)
+    code, shown = check("self.md")
+    assert (code, "self.md" in shown) == (2, True)
+
+
+def test_a_folder_named_like_a_page(tmp_path: Path, check) -> None:
+    (tmp_path / "x.md").mkdir()
+    assert check()[0] == 0
+    code, shown = check("x.md")
+    assert (code, "x.md" in shown) == (2, True)
+
+
+@pytest.mark.parametrize("name", ["gone.md", "x" * 5000 + ".md"])
+def test_a_page_that_is_not_there(check, name: str) -> None:
+    code, shown = check(name)
+    assert (code, name in shown) == (2, True)
+
+
+def test_a_page_that_may_not_be_read(tmp_path: Path) -> None:
+    if sys.platform == "win32" or os.geteuid() != 0:
+        pytest.skip("needs the rights to give up its rights")
+    for name in ("a.md", "good.md"):
+        (tmp_path / name).write_text("# T\n")
+    (tmp_path / "a.md").chmod(0)
+    command = "import os, sys; os.setgid(65534); os.setuid(65534); from fencepost.cli import run; run()"
+    for folder in (tmp_path, *tmp_path.parents[:2]):
+        folder.chmod(0o755)
+    line = [
+        sys.executable,
+        "-c",
+        f"import fencepost.cli, fencepost.engine; {command}",
+        "check",
+        "--root",
+        str(tmp_path),
+    ]
+    ended = subprocess.run([*line, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert (ended.returncode, "a.md:1:1: FP114" in ended.stdout) == (2, True)
+    assert "Permission denied" in ended.stdout
