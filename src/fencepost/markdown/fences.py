@@ -11,7 +11,7 @@ from fencepost.model import Container, Fence
 def build(source: Source, candidate: Candidate, containers: tuple[Container, ...], sections: Sections) -> Fence:
     """Make the fence of a candidate that has both its ends."""
     opening, header = candidate.opening, candidate.opening.header
-    start = source.offset(opening.line, opening.start)
+    start, end = source.offset(opening.line, opening.start), source.line_end(candidate.end_line, candidate.end)
     body_start = source.offset(opening.line + 1, opening.end + 1)
     body_end = source.offset(candidate.end_line, candidate.last)
     section, slug, ordinal = sections.enter(opening.line)
@@ -28,7 +28,7 @@ def build(source: Source, candidate: Candidate, containers: tuple[Container, ...
         line=opening.line,
         end_line=candidate.end_line,
         start=start,
-        end=source.line_end(candidate.end_line, candidate.end),
+        end=end,
         body_start=body_start,
         body_end=body_end,
         containers=containers,

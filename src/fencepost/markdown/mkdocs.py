@@ -6,11 +6,10 @@ from bisect import bisect_left
 from collections.abc import Iterator
 
 from fencepost.markdown import disagreements, fencedcode, full, margin, superfences
-from fencepost.markdown.blocks import read_hash
 from fencepost.markdown.extensions import Extensions
 from fencepost.markdown.fences import build
 from fencepost.markdown.full import Section
-from fencepost.markdown.headings import number
+from fencepost.markdown.headings import number, read_hash
 from fencepost.markdown.info import Header, read_superfences
 from fencepost.markdown.lines import LineIndex, Source, front_matter_end
 from fencepost.markdown.outline import Draft, Outline, renumber
@@ -50,7 +49,7 @@ def _read(source: Source, rules: Extensions, *, exact: bool, quick: bool) -> Out
     while not (quick and reader.read()):
         begin = reader.position
         first_line = reader.line_of(begin)
-        draft.drop_from(first_line)
+        draft.drop_from(first_line, begin)
         behind = max(reader.failed_at, begin)
         fences = _Fences(source.wide, find(source.wide, begin, read_header, skip_refused=exact))
         while True:
@@ -63,7 +62,7 @@ def _read(source: Source, rules: Extensions, *, exact: bool, quick: bool) -> Out
         if last:
             break
         reader.go_on(end)
-    return draft.outline()
+    return draft.outline(source.wide)
 
 
 class _Fences:
