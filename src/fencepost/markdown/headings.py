@@ -69,10 +69,10 @@ def number(found: Iterable[tuple[int, str, int]]) -> tuple[Heading, ...]:
     headings: list[Heading] = []
     used: dict[str, int] = {TOP: 0}
     for level, written, line in found:
-        title, explicit = split_attributes(written)
+        title, explicit = split_attributes(written) if written.endswith("}") else (written, "")
         slug = explicit or _unused(slugify(title), used)
         used.setdefault(slug, 0)
-        headings.append(Heading(level, title.strip(), slug, line, bool(explicit)))
+        headings.append(Heading(level, title.strip(), slug, line, explicit != ""))
     return tuple(headings)
 
 

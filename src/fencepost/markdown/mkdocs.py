@@ -10,7 +10,7 @@ from fencepost.markdown.extensions import Extensions
 from fencepost.markdown.fences import build
 from fencepost.markdown.full import Section
 from fencepost.markdown.headings import number, read_hash
-from fencepost.markdown.info import Header, read_superfences
+from fencepost.markdown.info import superfences_reader
 from fencepost.markdown.lines import LineIndex, Source, front_matter_end
 from fencepost.markdown.outline import Draft, Outline, renumber
 from fencepost.markdown.scan import Scan, Sections, in_sections
@@ -39,10 +39,7 @@ def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False, q
 
 def _read(source: Source, rules: Extensions, *, exact: bool, quick: bool) -> Outline:
     """Read a page, section by section where it can be read quickly, and in full where not."""
-
-    def read_header(info: str) -> Header:
-        return read_superfences(info, rules.header) if rules.superfences else fencedcode.read_info(info)
-
+    read_header = superfences_reader(rules.header) if rules.superfences else fencedcode.read_info
     find = superfences.find if rules.superfences else fencedcode.find
     draft, index = Draft(), LineIndex(source.wide)
     reader = margin.Reader(draft, source, index, rules, read_header, front_matter_end(source.wide, multimarkdown=True))
