@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from fencepost import directives
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
 from fencepost.markdown.lines import read
 from fencepost.markdown.scan import Scan
-from fencepost.model import Dialect, Directive, Finding, Page, Place
-from fencepost.site import Site
+from fencepost.model import Comment, Dialect, Directive, Finding, Page, Place
+
+if TYPE_CHECKING:
+    from fencepost.site import Site
 
 __all__ = ["Scan", "parse_page", "scan"]
 
@@ -31,9 +35,17 @@ def scan(text: str, path: str, *, dialect: Dialect, site: Site | None = None, ex
 def parse_page(text: str, path: str, *, dialect: Dialect, site: Site | None = None) -> Page:
     """Read a page: its fences, headings and directives, and what is wrong with them."""
     found = scan(text, path, dialect=dialect, site=site)
+    understood, wrong = _read_directives(found.comments, path) if found.comments else ((), [])
+    findings = sorted((*found.findings, *wrong), key=lambda finding: finding.place.line)
+    return Page(path, text, dialect, found.headings, found.fences, understood, tuple(findings))
+
+
+def _read_directives(comments: Iterable[Comment], path: str) -> tuple[tuple[Directive, ...], list[Finding]]:
+    from fencepost import directives  # pages without any are read without it
+
     understood: list[Directive] = []
-    findings = list(found.findings)
-    for comment in found.comments:
+    findings: list[Finding] = []
+    for comment in comments:
         if comment.printed:
             message = f"the site would print this directive: {comment.printed}"
             findings.append(Finding("FP111", message, Place(path, comment.line, comment.column)))
@@ -42,5 +54,4 @@ def parse_page(text: str, path: str, *, dialect: Dialect, site: Site | None = No
             understood.append(result)
         else:
             findings.append(result)
-    findings.sort(key=lambda finding: finding.place.line)
-    return Page(path, text, dialect, found.headings, found.fences, tuple(understood), tuple(findings))
+    return tuple(understood), findings

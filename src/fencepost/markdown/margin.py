@@ -19,7 +19,7 @@ from fencepost.markdown.lines import LineIndex, Source
 from fencepost.markdown.openslashes import OpenSlashes
 from fencepost.markdown.outline import Draft
 from fencepost.markdown.rawelement import MAY_HOLD_FENCE, element_end
-from fencepost.markdown.slashes import OPTION_LINE, read_header
+from fencepost.markdown.slashheads import OPTION_LINE, read_header
 from fencepost.markdown.superfences import ReadHeader, close, line_end, open_at
 
 _MARKS = r"(#[^\n]*|///[^\n]*|[=<]|```|~~~|!!!|\?\?\?|\[\^[^\]\n]*\]: *#|[ >*+.:0-9-]++(?:[#=<]|``|~~|//|(?=\n|\Z)))"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fencepost.markdown.outline import Draft
-from fencepost.markdown.slashes import Header
+from fencepost.markdown.slashheads import Header
 from fencepost.model import Container, ContainerKind
 
 _MAX_OPEN = 50
