@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from fencepost.checks import prose
-from fencepost.checks.links import Targets, check_links
+from fencepost.checks.links.check import check_links
+from fencepost.checks.links.targets import Targets
 from fencepost.checks.links.find import links
 from fencepost.edits import apply
 from fencepost.markdown import parse_page
