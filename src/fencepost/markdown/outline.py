@@ -83,19 +83,18 @@ def _read_rows(rows: Iterable[tuple[str, int]], wide: str) -> Iterator[tuple[int
 
 def renumber(outline: Outline) -> Outline:
     """Number those containers that hold a fence or a comment, and the sets of tabs among them, in page order."""
-    used = {container for around in outline.shown.values() for container in around}
-    used.update(container for comment in outline.comments for container in comment.containers)
+    used = {container.number: container for around in outline.shown.values() for container in around}
+    used.update((container.number, container) for comment in outline.comments for container in comment.containers)
     if not used:
         return outline
-    ordered = sorted(used, key=lambda container: (container.line, container.number))
     groups = {0: 0}
-    renamed: dict[Container, Container] = {}
-    for count, container in enumerate(ordered, 1):
-        group = groups.setdefault(container.group, len(groups))
-        renamed[container] = replace(container, number=count, group=group)
+    renamed: dict[int, Container] = {}
+    for count, old in enumerate(sorted(used.values(), key=lambda container: (container.line, container.number)), 1):
+        group = groups.setdefault(old.group, len(groups))
+        renamed[old.number] = Container(old.kind, count, old.line, old.label, group)
 
     def rename(around: Iterable[Container]) -> tuple[Container, ...]:
-        return tuple(renamed[container] for container in around)
+        return tuple([renamed[container.number] for container in around])
 
     return replace(
         outline,

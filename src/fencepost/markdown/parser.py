@@ -89,7 +89,7 @@ class Parser:
         if self.depth > MAX_DEPTH:
             paragraph(self, parent, block, blocks)
             return
-        plain = not any(_SPECIAL(text) for text, _ in block.lines[block.at :])
+        plain = not any(map(_SPECIAL, [text for text, _ in block.rest()]))
         for process in self.greedy if plain else self.processors:
             if process(self, parent, block, blocks):
                 return
