@@ -12,7 +12,6 @@ cancels out. `read` walks the folder, reads every page and decodes it; each of t
     page    `parse_page`: with headings, directives, the names of fences, and where the site and GitHub disagree
     links   the same, the links of each page, and the file that each of them leads to
     check   `fencepost check --no-run` of the folder as it is; `--with-check` asks for it, since it takes long
-    rules   the same without the rules that look into code: FP108, FP109 and FP110
 
 The modules are compiled before the first turn. Then every page is read in both ways, quickly and in full, and the two
 have to agree. `--growth` reads single pages of doubling length and number of fences: the time per character and per
@@ -93,9 +92,10 @@ print(found, missing)
 """
 )
 CHECK = """
-import sys
+import os, sys
 from fencepost.cli import main
-main(["check", "--no-run", "--exit-zero", "-q", sys.argv[1], *{more}])
+os.chdir(sys.argv[1])
+main(["check", "--no-run", "--exit-zero", "-q"])
 """
 GROWTH = {
     "fences at the margin": "```py\nx = 1\n```\n\n",
@@ -157,8 +157,7 @@ def compare(folder: str, dialect: str, config: str, rounds: int, *, with_check: 
     if dialect != "mkdocs":
         del steps["find"]  # the readers of the other dialects know no such step
     if with_check:
-        steps["check"] = CHECK.format(more=[])
-        steps["rules"] = CHECK.format(more=["--ignore", "FP108", "--ignore", "FP109", "--ignore", "FP110"])
+        steps["check"] = CHECK
     with tempfile.TemporaryDirectory() as compiled:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         environment["PYTHONPYCACHEPREFIX"] = compiled
