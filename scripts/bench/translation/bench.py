@@ -14,7 +14,8 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from fencepost.checks.links import Targets, check_links
+from fencepost.checks.links.check import check_links
+from fencepost.checks.links.targets import Targets
 from fencepost.checks.translation import compare_pages
 from fencepost.markdown import parse_page
 from fencepost.plan import PagePlan, plan_page

@@ -8,8 +8,11 @@ from dataclasses import dataclass
 from fencepost.model import Page
 
 _NO_END = re.compile(r"[^\n]")
+_TEXT = r"(?:[^`\n]++|\n(?![ \t>]*\n))++"
 _CODE_OR_COMMENT = re.compile(
-    r"<!--.*?-->|\{/\*.*?\*/\}|(?<![\\`])(?P<marks>`+)(?!`)(?:(?!\n[ \t>]*\n).)+?(?<!`)(?P=marks)(?!`)", re.DOTALL
+    r"<!--.*?-->|\{/\*.*?\*/\}"
+    rf"|(?<![\\`])(?P<marks>`+)(?!`){_TEXT}(?:(?!(?P=marks)(?!`))`++{_TEXT})*+(?P=marks)(?!`)",
+    re.DOTALL,
 )
 """Whichever opens first; a code span ends with its paragraph."""
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -20,25 +23,35 @@ class Prose:
     """The lines of a page; those of fences, comments and front matter are empty."""
 
     page: Page
-    lines: tuple[str, ...]
+    text: str
 
     @property
-    def text(self) -> str:
-        """All lines."""
-        return "\n".join(self.lines)
+    def lines(self) -> list[str]:
+        """The text, split."""
+        return self.text.split("\n")
 
 
 def read(page: Page) -> Prose:
     """Take the code and the comments out of a page."""
-    text = page.text.replace("\r\n", "\n").replace("\r", "\n")
+    text = _without_fences(page)
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.startswith(("---", "\ufeff---")):
         text = _FRONT_MATTER.sub(_blank, text, count=1)
-    lines = text.split("\n")
-    for fence in page.fences:
-        lines[fence.line - 1 : fence.end_line] = [""] * (fence.end_line - fence.line + 1)
     if "<!--" in text or "{/*" in text:
-        lines = _without_comments("\n".join(lines)).split("\n")
-    return Prose(page, tuple(lines))
+        text = _CODE_OR_COMMENT.sub(lambda match: match[0] if match["marks"] else _blank(match), text)
+    return Prose(page, text)
+
+
+def _without_fences(page: Page) -> str:
+    if not page.fences:
+        return page.text
+    parts: list[str] = []
+    position = 0
+    for fence in page.fences:
+        parts += page.text[position : fence.start], "\n" * (fence.end_line - fence.line)
+        position = fence.end
+    return "".join([*parts, page.text[position:]])
 
 
 def without_spans(text: str) -> str:
@@ -46,10 +59,6 @@ def without_spans(text: str) -> str:
     if "`" not in text:
         return text
     return _CODE_OR_COMMENT.sub(lambda match: _blank(match) if match["marks"] else match[0], text)
-
-
-def _without_comments(text: str) -> str:
-    return _CODE_OR_COMMENT.sub(lambda match: match[0] if match["marks"] else _blank(match), text)
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -12,7 +12,8 @@ from fencepost.checks import data
 from fencepost.checks.agree import check_agree
 from fencepost.checks.block import hold_block, unresolved, verdict
 from fencepost.checks.copies import Copies
-from fencepost.checks.links import Targets, check_links
+from fencepost.checks.links.check import check_links
+from fencepost.checks.links.targets import Targets
 from fencepost.checks.names import Names, names_bound, names_of
 from fencepost.checks.session import check_session
 from fencepost.checks.shell import check_programs, check_shell

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from fencepost import directives
 from fencepost.markdown.lines import front_matter_end, read
 from fencepost.markdown.scan import Scan
-from fencepost.model import Dialect, Directive, Fence, Finding, Page, Place
-from fencepost.site import Site
-from fencepost.snippets import HINT, Expansion, Library, expand
+from fencepost.model import Comment, Dialect, Directive, Fence, Finding, Page, Place
+
+if TYPE_CHECKING:
+    from fencepost.site import Site
+    from fencepost.snippets import Expansion, Library
 
 __all__ = ["Scan", "parse_page", "scan"]
 
@@ -40,9 +43,18 @@ def parse_page(
     expanded = _expanded(text, path, snippets) if snippets is not None and dialect == "mkdocs" else None
     shown = expanded.text if expanded else text
     found = scan(shown, path, dialect=dialect, site=site)
+    understood, wrong = _read_directives(found.comments, path) if found.comments else ((), [])
+    findings = sorted((*found.findings, *wrong), key=lambda finding: finding.place.line)
+    page = Page(path, shown, dialect, found.headings, found.fences, understood, tuple(findings))
+    return _with_origins(page, text, expanded) if expanded else page
+
+
+def _read_directives(comments: Iterable[Comment], path: str) -> tuple[tuple[Directive, ...], list[Finding]]:
+    from fencepost import directives  # pages without any are read without it
+
     understood: list[Directive] = []
-    findings = list(found.findings)
-    for comment in found.comments:
+    findings: list[Finding] = []
+    for comment in comments:
         if comment.printed:
             message = f"the site would print this directive: {comment.printed}"
             findings.append(Finding("FP111", message, Place(path, comment.line, comment.column)))
@@ -51,12 +63,12 @@ def parse_page(
             understood.append(result)
         else:
             findings.append(result)
-    findings.sort(key=lambda finding: finding.place.line)
-    page = Page(path, shown, dialect, found.headings, found.fences, tuple(understood), tuple(findings))
-    return _with_origins(page, text, expanded) if expanded else page
+    return tuple(understood), findings
 
 
 def _expanded(text: str, path: str, snippets: Library) -> Expansion | None:
+    from fencepost.snippets import HINT, expand
+
     if HINT not in text and not snippets.options.appended:
         return None
     wide = read(text).wide

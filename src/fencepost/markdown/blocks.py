@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import re
 
+from fencepost.markdown.headings import read_hash
 from fencepost.markdown.parser import Parser, Processor, before
 from fencepost.markdown.tree import Block, Line, Node, detab, detab_loosely
 
 _INDENT = "    "
-_HASH = re.compile(r"(#{1,6})((?:\\.|[^\\#]|#+(?=[^#]))*?)#*$")
 _UNDERLINE = re.compile(r"(?:=+|-+) *$")
 _RULE = re.compile(r" {0,3}(?:(?>(?:-+ {0,2}){3,})|(?>(?:_+ {0,2}){3,})|(?>(?:\*+ {0,2}){3,})) *$")
 _QUOTE = re.compile(r" {0,3}> ?(.*)")
@@ -100,17 +100,6 @@ def hash_heading(parser: Parser, parent: Node, block: Block, blocks: list[Block]
         block = Block(detab_loosely(block.rest()))
     blocks.append(block)
     return True
-
-
-def read_hash(row: str) -> tuple[int, str] | None:
-    """The level and the title of a heading with number signs at the margin."""
-    if not row.startswith("#"):
-        return None
-    if "\\" in row:
-        match = _HASH.match(row)
-        return (len(match[1]), match[2].strip()) if match else None
-    level = min(len(row) - len(row.lstrip("#")), 6)
-    return level, row[level:].rstrip("#").strip()
 
 
 def underlined_heading(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bool:

@@ -12,8 +12,10 @@ from __future__ import annotations
 import re
 from typing import Literal
 
-from fencepost.markdown.frames import FoundFence, Frame, Syntax, Text, hash_heading, is_table, underlined
+from fencepost.markdown import frames
+from fencepost.markdown.frames import FoundFence, Frame, Syntax, Text
 from fencepost.markdown.opaque import Opaque, Tag
+from fencepost.markdown.stretches import fence_body, plain_paragraph
 from fencepost.model import Container, ContainerKind
 
 MAX_DEPTH = 200
@@ -32,12 +34,14 @@ _ALWAYS = -1
 class Reader:
     """Reads one page."""
 
-    def __init__(self, text: str, syntax: Syntax) -> None:
+    def __init__(self, text: str, syntax: Syntax, *, with_texts: bool) -> None:
+        """Take a page; its `texts` need not be complete where nobody looks for comments."""
         self.fences: list[FoundFence] = []
         self.headings: list[tuple[int, str, int]] = []
         self.texts: list[Text] = []
         self._text = text
         self._syntax = syntax
+        self._with_texts = with_texts
         self._stack: list[Frame] = []
         self._around: tuple[Container, ...] = ()
         self._only_elements = True
@@ -56,6 +60,7 @@ class Reader:
         self._line = self._text.count("\n", 0, begin)
         self._start = begin
         while self._start < len(self._text):
+            self._pass()
             end = self._text.find("\n", self._start)
             end = len(self._text) if end < 0 else end
             self._line += 1
@@ -64,8 +69,27 @@ class Reader:
         self._line += 1
         self._close_leaf()
 
+    def _pass(self) -> None:
+        """Pass over lines in which nothing can begin or end."""
+        behind = self._start
+        if self._leaf == "none" and not self._with_texts:
+            behind = plain_paragraph(self._text, self._start)
+            if self._stack and behind > self._start:
+                self._begin(frames.match_containers(self._stack, "text", self._syntax)[1])
+        elif self._fence is not None and not self._stack and not self._fence.indent:
+            behind = fence_body(self._text, self._start, self._fence.marker)
+        if behind == self._start:
+            return
+        passed = self._text.count("\n", self._start, behind)
+        if self._fence is not None:
+            self._fence.rows += [(self._line + step, 0) for step in range(1, passed + 1)]
+        self._line += passed
+        self._start = behind
+
     def _read_line(self, line: str) -> None:
-        at, matched = self._match_containers(line)
+        at, matched = 0, len(self._stack)
+        if not self._only_elements:
+            at, matched = frames.match_containers(self._stack, line, self._syntax)
         if matched == len(self._stack):
             if self._fence is not None:
                 self._fence_line(self._fence, line, at)
@@ -75,29 +99,6 @@ class Reader:
         elif self._fence is not None or self._opaque is not None:
             self._leave(matched)
         self._open_blocks(line, at, matched)
-
-    def _match_containers(self, line: str) -> tuple[int, int]:
-        """How many of the open containers a line stands in, and where their marks end."""
-        if self._only_elements:
-            return 0, len(self._stack)
-        at = 0
-        for index, frame in enumerate(self._stack):
-            if frame.tag:
-                continue
-            rest = line[at:].lstrip(" ")
-            indent = len(line) - at - len(rest)
-            if frame.width == 0:
-                if not rest.startswith(">") or (indent > 3 and self._syntax.literals):
-                    return at, index
-                at += indent + 1
-                at += line.startswith(" ", at)
-            elif indent >= frame.width:
-                at += frame.width
-            elif not rest and not frame.empty and (frame.container.kind != "footnote" or not line):
-                at = len(line)
-            else:
-                return at, index
-        return at, len(self._stack)
 
     def _open_blocks(self, line: str, at: int, matched: int) -> None:
         """Open the containers that begin on a line, and give its rest to a leaf."""
@@ -153,23 +154,22 @@ class Reader:
 
     def _open_leaf(self, line: str, rest: str, at: int, indent: int, matched: int) -> None:
         """Begin a leaf with a line, or go on with a paragraph."""
-        inside = matched == len(self._stack)
-        if (heading := hash_heading(rest)) is not None:
+        goes_on = matched == len(self._stack) and self._leaf == "paragraph"
+        if (heading := frames.hash_heading(rest)) is not None:
             self._begin(matched)
             self.headings.append((*heading, self._line))
             self.texts.append(Text(False, self._around, [(self._line, at + indent, rest)]))
         elif (run := _RUN.match(rest)) is not None:
             self._begin(matched)
             self._open_fence(rest, run[0], at, indent)
-        elif inside and _UNDERLINE.match(rest) and self._leaf == "paragraph" and (title := underlined(self._current)):
+        elif goes_on and _UNDERLINE.match(rest) and (title := frames.underlined(self._current)):
             self.headings.append((1 if rest[0] == "=" else 2, title[1], title[0]))
             self._close_leaf()
         elif _RULE.match(rest):
             self._begin(matched)
         else:
             offset = self._start + at + indent
-            opaque = self._syntax.opaque(self._text, offset, inside and self._leaf == "paragraph")
-            if opaque is None:
+            if (opaque := self._syntax.opaque(self._text, offset, goes_on)) is None:
                 self._text_line(line, at, matched)
                 return
             self._begin(matched)
@@ -195,11 +195,8 @@ class Reader:
         rest = line[at:].lstrip(" ")
         indent = len(line) - at - len(rest)
         run = rest.rstrip(" ")
-        if (
-            (indent < 4 or not self._syntax.literals)
-            and len(run) >= len(fence.marker)
-            and not run.strip(fence.marker[0])
-        ):
+        may_close = indent < 4 or not self._syntax.literals
+        if may_close and len(run) >= len(fence.marker) and not run.strip(fence.marker[0]):
             fence.closed = True
             fence.end_line, fence.body_end, fence.end = self._line, self._start, self._start + len(line)
             self.fences.append(fence)
@@ -249,7 +246,7 @@ class Reader:
             self._current = Text(False, self._around)
         if self._current is not None:
             self._current.rows.append((self._line, at, line[at:]))
-            if self._leaf == "paragraph" and is_table(self._current):
+            if self._leaf == "paragraph" and frames.is_table(self._current):
                 self._leaf = "table"
 
     def _push(

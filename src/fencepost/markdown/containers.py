@@ -71,7 +71,8 @@ def add_tab(parser: Parser, parent: Node, label: str, line: int, *, new: bool) -
 def _fill(parser: Parser, node: Node, block: Block, blocks: list[Block], at: int, width: int = 4) -> None:
     """Read the indented lines from an index on into a node, and leave the rest."""
     inner, block.at = detab(block.lines, at, width)
-    parser.parse_lines(node, inner)
+    if inner:
+        parser.parse_lines(node, inner)
     if not block.done:
         blocks.append(block)
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from fencepost.markdown.info import DEFAULT_HEADER_RULES, HeaderRules
-from fencepost.site import Options, PythonName, Site
+
+if TYPE_CHECKING:
+    from fencepost.site import Options, Site
 
 MATERIAL = frozenset(
     {
@@ -84,6 +86,8 @@ def of_site(site: Site | None) -> Extensions:
 
 
 def _header_rules(superfences: Options, highlight: Options) -> HeaderRules:
+    from fencepost.site import PythonName  # where there is no site, none of it is needed
+
     custom = [entry for entry in _entries(superfences, "custom_fences") if "name" in entry and "class" in entry]
     return HeaderRules(
         relaxed=superfences.get("relaxed_headers") is True,

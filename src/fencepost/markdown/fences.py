@@ -11,9 +11,12 @@ from fencepost.model import Container, Fence
 def build(source: Source, candidate: Candidate, containers: tuple[Container, ...], sections: Sections) -> Fence:
     """Make the fence of a candidate that has both its ends."""
     opening, header = candidate.opening, candidate.opening.header
-    start = source.offset(opening.line, opening.start)
-    body_start = source.offset(opening.line + 1, opening.end + 1)
-    body_end = source.offset(candidate.end_line, candidate.last)
+    start, mark, end = opening.start, opening.mark, candidate.end
+    body_start, body_end = opening.end + 1, candidate.last
+    if source.starts:
+        start, mark = source.offset(opening.line, start), source.offset(opening.line, start, opening.width)
+        body_start = source.offset(opening.line + 1, body_start)
+        body_end, end = source.offset(candidate.end_line, body_end), source.line_end(candidate.end_line, end)
     section, slug, ordinal = sections.enter(opening.line)
     return Fence(
         slug=slug,
@@ -22,13 +25,13 @@ def build(source: Source, candidate: Candidate, containers: tuple[Container, ...
         info=opening.info,
         attributes=header.attributes,
         classes=header.classes,
-        body=body(source.text[body_start:body_end], opening.width),
+        body=body(source.text[body_start:body_end], opening.mark - opening.start),
         marker=opening.marker,
-        prefix=source.text[start : source.offset(opening.line, opening.start, opening.width)],
+        prefix=source.text[start:mark],
         line=opening.line,
         end_line=candidate.end_line,
         start=start,
-        end=source.line_end(candidate.end_line, candidate.end),
+        end=end,
         body_start=body_start,
         body_end=body_end,
         containers=containers,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from fencepost.markdown.opaque import Opaque
@@ -67,6 +67,28 @@ class Text:
     opaque: bool
     containers: tuple[Container, ...]
     rows: list[tuple[int, int, str]] = field(default_factory=list)
+
+
+def match_containers(stack: Sequence[Frame], line: str, syntax: Syntax) -> tuple[int, int]:
+    """Where on a line the marks of the open containers end that it stands in, and how many of them these are."""
+    at = 0
+    for index, frame in enumerate(stack):
+        if frame.tag:
+            continue
+        rest = line[at:].lstrip(" ")
+        indent = len(line) - at - len(rest)
+        if frame.width == 0:
+            if not rest.startswith(">") or (indent > 3 and syntax.literals):
+                return at, index
+            at += indent + 1
+            at += line.startswith(" ", at)
+        elif indent >= frame.width:
+            at += frame.width
+        elif not rest and not frame.empty and (frame.container.kind != "footnote" or not line):
+            at = len(line)
+        else:
+            return at, index
+    return at, len(stack)
 
 
 def hash_heading(row: str) -> tuple[int, str] | None:

@@ -12,6 +12,9 @@ TOP = "top"
 UNTITLED = "section"
 """The slug of a heading without a letter or digit."""
 
+_HASH = re.compile(r"(#{1,6})((?:\\.|[^\\#]|#+(?=[^#]))*?)#*$")
+_ID = re.compile(r"\{ *:? *#([^\s{}]+) *\}\Z")
+"""An attribute list that gives an id and nothing else."""
 _COMMENT = re.compile(r"<!--.*?-->|\{/\*.*?\*/\}")
 _IMAGE_OR_LINK = re.compile(r"!?\[((?:[^\[\]]|\[[^\[\]]*\])*)\](?:\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\])")
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
@@ -22,10 +25,24 @@ _DROPPED = re.compile(r"[^\w\s-]")
 _BLANKS = re.compile(r"\s+")
 
 
+def read_hash(row: str) -> tuple[int, str] | None:
+    """The level and the title of a heading with number signs at the margin, as Python-Markdown reads it."""
+    if not row.startswith("#"):
+        return None
+    if "\\" in row:
+        match = _HASH.match(row)
+        return (len(match[1]), match[2].strip()) if match else None
+    bare = row.strip("#")
+    level = len(row) - len(row.lstrip("#"))
+    return (level, bare.strip()) if level < 7 else (6, row[6:].rstrip("#").strip())
+
+
 def split_attributes(title: str) -> tuple[str, str]:
     """A title without its trailing attribute list, and the id that stands in it, if any."""
     if not title.endswith("}"):
         return title, ""
+    if match := _ID.search(title):
+        return title[: match.start()].rstrip(), match[1]
     begin = title.rfind("{")
     words = title[begin + 1 : -1].removeprefix(":").split()
     names = [word[1:] for word in words if word.startswith("#") and len(word) > 1]
@@ -52,10 +69,10 @@ def number(found: Iterable[tuple[int, str, int]]) -> tuple[Heading, ...]:
     headings: list[Heading] = []
     used: dict[str, int] = {TOP: 0}
     for level, written, line in found:
-        title, explicit = split_attributes(written)
+        title, explicit = split_attributes(written) if written.endswith("}") else (written, "")
         slug = explicit or _unused(slugify(title), used)
         used.setdefault(slug, 0)
-        headings.append(Heading(level, title.strip(), slug, line, bool(explicit)))
+        headings.append(Heading(level, title.strip(), slug, line, explicit != ""))
     return tuple(headings)
 
 

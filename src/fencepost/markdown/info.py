@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -46,7 +47,17 @@ class HeaderRules:
 DEFAULT_HEADER_RULES = HeaderRules()
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16)
+def superfences_reader(rules: HeaderRules) -> Callable[[str], Header]:
+    """Reads info strings by the rules of a site, each but once."""
+
+    @lru_cache(maxsize=4096)
+    def read(info: str) -> Header:
+        return read_superfences(info, rules)
+
+    return read
+
+
 def read_superfences(info: str, rules: HeaderRules) -> Header:
     """Read an info string as `pymdownx.superfences` does."""
     match = _LANGUAGE.match(info)

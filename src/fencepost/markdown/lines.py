@@ -48,7 +48,7 @@ class Source:
 
 def read(text: str) -> Source:
     """Fold the line ends of a page, expand its tabs and take its byte order mark off."""
-    if not (text.startswith(BYTE_ORDER_MARK) or any(char in text for char in "\r\t\x02")):
+    if not ("\t" in text or "\r" in text or "\x02" in text or text.startswith(BYTE_ORDER_MARK)):
         return Source(text, text, ())
     begin = len(BYTE_ORDER_MARK) if text.startswith(BYTE_ORDER_MARK) else 0
     starts = (begin, *(match.end() for match in _LINE_END.finditer(text)))

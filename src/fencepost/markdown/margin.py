@@ -8,28 +8,32 @@ whatever this way does not know for sure it stops, and the section is read in fu
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from itertools import chain
 
-from fencepost.markdown.blocks import read_hash
 from fencepost.markdown.comments import OPENING, make
 from fencepost.markdown.extensions import Extensions
+from fencepost.markdown.headings import read_hash
 from fencepost.markdown.htmlparts import BLOCK_TAGS, COMMENT_END
 from fencepost.markdown.lines import LineIndex, Source
+from fencepost.markdown.openslashes import OpenSlashes
 from fencepost.markdown.outline import Draft
 from fencepost.markdown.rawelement import MAY_HOLD_FENCE, element_end
-from fencepost.markdown.slashes import OPTION_LINE, read_header
+from fencepost.markdown.slashheads import OPTION_LINE, read_header
 from fencepost.markdown.superfences import ReadHeader, close, line_end, open_at
-from fencepost.model import Container
 
-_KINDS = (
-    r"(?:(?P<fence>```|~~~)|(?P<hash>#[^\n]*)|(?P<slashes_end>/{3,} *(?=\n|\Z))|(?P<slashes>/{3,} *[\w-][^\n]*)"
-    r"|(?P<html> {0,3}<)|(?P<underline>[=-]+ *(?=\n|\Z))|(?P<admonition>!!!|\?\?\?)"
-    r"|(?P<other>===(?:\+!?|!\+?)? +\"|[ >]+(?:```|~~~|[=-]+ *(?=\n|\Z))|[ >*+.:0-9-]+(?:#|///)|\[\^[^\]\n]*\]: *#))"
+_MARKS = r"(#[^\n]*|///[^\n]*|[=<]|```|~~~|!!!|\?\?\?|\[\^[^\]\n]*\]: *#|[ >*+.:0-9-]++(?:[#=<]|``|~~|//|(?=\n|\Z)))"
+_LINE = re.compile("\n" + _MARKS)
+"""Finds lines that may matter by how they begin, and need not be exact: how fast pages are read depends on it."""
+_FIRST_LINE = re.compile(_MARKS)
+_KINDS = re.compile(
+    r"(?P<html> {0,3}<)|(?P<underline>[=-]+ *(?=\n|\Z))|(?P<admonition>!!!|\?\?\?)"
+    r"|===(?:\+!?|!\+?)? +\"|[ >]+(?:```|~~~|[=-]+ *(?=\n|\Z))|[ >*+.:0-9-]+(?:#|///)|\[\^[^\]\n]*\]: *#"
 )
-_LINE = re.compile("\n" + _KINDS)
-_FIRST_LINE = re.compile(_KINDS)
+"""What such a line is, if it is neither a heading, a fence nor one of slashes; what has no name here is awkward."""
+_OPENS = re.compile(r"/+ *[\w-]")
 _TAG = re.compile(r" {0,3}<(?:(?P<comment>!--)|(?P<other>[!?])|(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*))?")
 _SPECIAL = re.compile(r"    | {0,3}(?:[*+-] |\d+\. |[>:|#/]|!!!|\?\?\?|===|\[[^\]]*\]:|[-:|][-:| ]*$)|\*\[")
-_MAX_OPEN = 50
 
 
 class Reader:
@@ -50,21 +54,17 @@ class Reader:
         self._parses_html = "md_in_html" in rules.names
         self._read_header = read_header
         self._begin = begin
-        self._open: list[tuple[int, Container]] = []
-        """The `///` blocks that are open, with the number of their slashes."""
-        self._last_tab = (0, 0, 0)
-        """Of the last tab that ended: how many blocks were open around it, where it ended, and its set."""
+        self._slashes = OpenSlashes(draft, source.wide, self.line_of)
         self._edge = begin - 1
         """Where the last line ends that was understood: what follows it begins anew."""
         self._behind_fence = False
-        self._line, self._counted = self._wide.count("\n", 0, begin) + 1, begin
+        self._line, self._counted = (self._wide.count("\n", 0, begin) + 1 if begin else 1), begin
         self._next_comment = self._wide.find("<!--", begin)
 
     def go_on(self, position: int) -> None:
         """Begin anew at a heading of the page, behind a section that was read in another way."""
         self.position = self._begin = position
-        self._open.clear()
-        self._last_tab = (0, 0, 0)
+        self._slashes.clear()
         self._edge, self._behind_fence = position - 1, False
         self._next_comment = self._wide.find("<!--", position) if self._next_comment >= 0 else -1
 
@@ -79,31 +79,45 @@ class Reader:
 
     def read(self) -> bool:
         """Read on to the end of the page; `False` if something stands there that has to be read in full."""
-        readers = {
-            "fence": self._fence,
-            "hash": self._hash,
-            "html": self._html,
-            "slashes": self._slashes,
-            "slashes_end": self._slashes_end,
-            "underline": self._underline,
-            "admonition": self._admonition,
-            "other": self._other,
-        }
-        wide, search = self._wide, _LINE.search
-        match, start = _FIRST_LINE.match(wide) if self._begin == 0 else None, 0
-        if match is None and (match := search(wide, max(self._begin - 1, 0))) is not None:
-            start = match.start() + 1
-        while match is not None:
+        end = self._begin - 1
+        for match in self._lines():
+            start = match.start(1)
+            if start <= end:  # it stands in what was read together with an earlier line
+                continue
             self.failed_at = start
             if 0 <= self._next_comment < start and not self._pass_comments(start):
                 return False
-            end = readers[match.lastgroup or "other"](match, start)
-            if end is None:
+            reached = self._read_line(match[1], start)
+            if reached < 0:
                 return False
-            match = search(wide, end)
-            start = match.start() + 1 if match is not None else 0
+            end = reached
         self.failed_at = len(self._wide)
         return self._next_comment < 0 or self._pass_comments(len(self._wide))
+
+    def _lines(self) -> Iterator[re.Match[str]]:
+        """The lines that may matter; the first line of a page has no line end before it."""
+        found = _LINE.finditer(self._wide, max(self._begin - 1, 0))
+        first = _FIRST_LINE.match(self._wide) if self._begin == 0 else None
+        return found if first is None else chain((first,), found)
+
+    def _read_line(self, mark: str, start: int) -> int:
+        """Read what begins on a line, and give the place up to which it reaches; -1 for what has to be read in full."""
+        first = mark[0]
+        if first == "#":
+            return self._hash(mark, start)
+        if first == "/":
+            return self._slash(mark, start)
+        if mark == "```" or mark == "~~~":
+            return self._fence(start)
+        match = _KINDS.match(self._wide, start)
+        if match is None:
+            return start
+        kind = match.lastgroup
+        if kind == "html":
+            return self._html(start)
+        if kind == "underline":
+            return self._underline(start, match.end())
+        return match.end() if kind == "admonition" and not self._slashes else -1
 
     def _pass_comments(self, limit: int) -> bool:
         """Pass over comments in running text, which are no matter as long as they end on their line."""
@@ -116,50 +130,46 @@ class Reader:
             self._next_comment = self._wide.find("<!--", close_)
         return True
 
-    def _other(self, match: re.Match[str], start: int) -> int | None:
-        """A line that only the block parser knows how to take."""
-
-    def _admonition(self, match: re.Match[str], start: int) -> int | None:
-        return match.end() if not self._open else None
-
-    def _fence(self, match: re.Match[str], start: int) -> int | None:
+    def _fence(self, start: int) -> int:
         if not self._begins_plainly(start):
-            return None
+            return -1
         end = self._take_fence(start)
-        if end is not None:
+        if end >= 0:
             self._edge, self._behind_fence = end, True
         return end
 
-    def _take_fence(self, start: int) -> int | None:
+    def _take_fence(self, start: int) -> int:
         opening = open_at(self._wide, start, start, self.line_of(start), self._read_header)
         if opening is None:
             return line_end(self._wide, start)
+        if opening.header.fault:
+            return -1
         candidate = close(self._wide, opening)
-        if opening.header.fault or not candidate.closed:
-            return None
-        self._draft.add_fence(candidate, self._around())
-        if 0 <= self._next_comment < candidate.end:
-            self._next_comment = self._wide.find("<!--", candidate.end)
-        return candidate.end
+        if not candidate.closed:
+            return -1
+        self._draft.add_fence(candidate, self._slashes.around())
+        end = candidate.end
+        if 0 <= self._next_comment < end:
+            self._next_comment = self._wide.find("<!--", end)
+        return end
 
-    def _hash(self, match: re.Match[str], start: int) -> int | None:
+    def _hash(self, row: str, start: int) -> int:
+        end = start + len(row)
+        if "\\" in row and read_hash(row) is None:
+            return end
         if not self._begins_plainly(start):
-            return None
-        heading = read_hash(match["hash"])
-        if heading is not None:
-            level, title = heading
-            self._draft.headings.append((level, title, self.line_of(start)))
-            if not self._open:
-                self.position = start
-            self._edge, self._behind_fence = match.end(), False
-        return match.end()
+            return -1
+        self._draft.rows.append((row, start))
+        if not self._slashes:
+            self.position = start
+        self._edge, self._behind_fence = end, False
+        return end
 
-    def _underline(self, match: re.Match[str], start: int) -> int | None:
-        end = match.end()
+    def _underline(self, start: int, end: int) -> int:
         if start - 1 == self._edge:
-            return None if self._behind_fence else end
+            return -1 if self._behind_fence else end
         if not self._begins_plainly(start):
-            return None
+            return -1
         title_start = self._wide.rfind("\n", 0, max(start - 1, 0)) + 1
         title = self._wide[title_start : start - 1].strip(" ")
         if start > self._begin and title and self._stands_first(title_start):
@@ -168,12 +178,12 @@ class Reader:
         self._edge, self._behind_fence = end, False
         return end
 
-    def _html(self, found: re.Match[str], start: int) -> int | None:
+    def _html(self, start: int) -> int:
         match = _TAG.match(self._wide, start)
         if match is None or match["other"]:
-            return None
+            return -1
         if match["comment"]:
-            end = self._comment(match.start("comment") - 1)
+            end: int | None = self._comment(match.start("comment") - 1)
         elif not match["name"] or match["name"].lower() not in BLOCK_TAGS:
             return match.end()
         else:
@@ -185,69 +195,56 @@ class Reader:
                 take_fence=self._take_fence,
                 take_comment=self._comment,
             )
-        if end is None or end < 0:
-            return None if end is None else match.end()
-        self._next_comment = self._wide.find("<!--", end) if 0 <= self._next_comment < end else self._next_comment
+        if end is None:
+            return match.end()
         behind = line_end(self._wide, end)
-        if self._wide[end:behind].strip(" "):
-            return None
+        if end < 0 or self._wide[end:behind].strip(" "):
+            return -1
+        self._next_comment = self._wide.find("<!--", end) if 0 <= self._next_comment < end else self._next_comment
         self._edge, self._behind_fence = behind, False
         return behind
 
-    def _comment(self, start: int) -> int | None:
+    def _comment(self, start: int) -> int:
         match = COMMENT_END.search(self._wide, start + 4)
         if match is None or match[0] != "-->" or MAY_HOLD_FENCE.search(self._wide, start, match.start()):
-            return None
+            return -1
         if OPENING.match(self._wide, start):
             text = self._wide[start + 4 : match.start()]
             span = (start, match.end())
-            self._draft.comments.append(make(self._source, self._index, text, span, self._around()))
+            self._draft.comments.append(make(self._source, self._index, text, span, self._slashes.around()))
         self._next_comment = self._wide.find("<!--", match.end())
         return match.end()
 
-    def _slashes_end(self, match: re.Match[str], start: int) -> int | None:
-        end = match.end()
-        if self._open and self._open[-1][0] == len(match["slashes_end"].rstrip(" ")):
-            _, container = self._open.pop()
-            self._last_tab = (len(self._open), end, container.group)
-            self._edge, self._behind_fence = end, False
-        return end
-
-    def _slashes(self, match: re.Match[str], start: int) -> int | None:
+    def _slash(self, row: str, start: int) -> int:
+        end = start + len(row)
+        bare = row.rstrip(" ")
+        if not bare.strip("/"):
+            if self._slashes.leave(len(bare), end):
+                self._edge, self._behind_fence = end, False
+            return end
+        if not _OPENS.match(row):
+            return start
         if not self._begins_plainly(start):
-            return None
-        end, rows = match.end(), (match["slashes"],)
+            return -1
+        rows = (row,)
         while self._wide.startswith("    ", end + 1) and OPTION_LINE.match(self._wide, end + 1):
             behind = line_end(self._wide, end + 1)
             rows = (*rows, self._wide[end + 1 : behind])
             end = behind
         header = read_header(self._names, rows)
-        if header is None or header.kind not in ("admonition", "details", "tab") or len(self._open) > _MAX_OPEN:
-            return None
-        self._draft.containers += 1
-        new = header.options.get("new") is True
-        group = self._tab_group(start, new=new) if header.kind == "tab" else 0
-        label = header.argument if group else ""
-        kind = "tab" if group else "block"
-        container = Container(kind, self._draft.containers, self.line_of(start), label, group)
-        self._open.append((header.length, container))
+        if header is None or not self._slashes.enter(header, start):
+            return -1
         self._edge, self._behind_fence = end, False
         return end
 
-    def _tab_group(self, start: int, *, new: bool) -> int:
-        depth, end, group = self._last_tab
-        if group and not new and depth == len(self._open) and not self._wide[end:start].strip():
-            return group
-        self._draft.tab_sets += 1
-        return self._draft.tab_sets
-
     def _begins_plainly(self, start: int) -> bool:
         """Whether what stands directly above a line, up to an empty line or the edge, is running text."""
-        if self._wide.startswith("\n", start - 2) and start > 1:
+        wide = self._wide
+        if start > 1 and wide[start - 2] == "\n":
             return True
         while start - 1 > self._edge and start > self._begin:
-            above = self._wide.rfind("\n", 0, start - 1) + 1
-            row = self._wide[above : start - 1]
+            above = wide.rfind("\n", 0, start - 1) + 1
+            row = wide[above : start - 1]
             if not row.strip(" "):
                 return True
             if _SPECIAL.match(row):
@@ -261,6 +258,3 @@ class Reader:
             return not self._behind_fence
         above = self._wide.rfind("\n", 0, start - 1) + 1
         return not self._wide[above : start - 1].strip(" ")
-
-    def _around(self) -> tuple[Container, ...]:
-        return tuple(container for _, container in self._open)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from fencepost.markdown.comments import MDX_OPENING
 from fencepost.markdown.commonmark import Reader
 from fencepost.markdown.found import to_scan
 from fencepost.markdown.frames import Syntax
@@ -160,6 +161,6 @@ SYNTAX = Syntax(literals=False, footnotes=True, opaque=flow)
 
 def scan(source: Source, path: str) -> Scan:
     """Find the fences, headings and comments of a page."""
-    reader = Reader(source.wide, SYNTAX)
+    reader = Reader(source.wide, SYNTAX, with_texts=MDX_OPENING.search(source.wide) is not None)
     reader.read(front_matter_end(source.wide))
     return to_scan(reader, source, path, "mdx")

@@ -5,15 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterator
 
-from fencepost.markdown import disagreements, fencedcode, full, margin, superfences
-from fencepost.markdown.blocks import read_hash
+from fencepost.markdown import disagreements, fencedcode, margin, superfences
 from fencepost.markdown.extensions import Extensions
 from fencepost.markdown.fences import build
-from fencepost.markdown.full import Section
-from fencepost.markdown.headings import number
-from fencepost.markdown.info import Header, read_superfences
+from fencepost.markdown.headings import number, read_hash
+from fencepost.markdown.info import superfences_reader
 from fencepost.markdown.lines import LineIndex, Source, front_matter_end
-from fencepost.markdown.outline import Draft, Outline, renumber
+from fencepost.markdown.outline import Draft, renumber
 from fencepost.markdown.scan import Scan, Sections, in_sections
 from fencepost.markdown.superfences import Candidate, line_end
 
@@ -26,7 +24,7 @@ def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False, q
     with the same result.
     """
 
-    outline = renumber(_read(source, rules, exact=exact, quick=quick and rules.superfences))
+    outline = renumber(find(source, rules, exact=exact, quick=quick).outline(source.wide))
     headings = number(outline.headings)
     sections = Sections(headings)
     fences = tuple(
@@ -38,32 +36,35 @@ def scan(source: Source, path: str, rules: Extensions, *, exact: bool = False, q
     return Scan(headings, fences, in_sections(outline.comments, sections), findings)
 
 
-def _read(source: Source, rules: Extensions, *, exact: bool, quick: bool) -> Outline:
-    """Read a page, section by section where it can be read quickly, and in full where not."""
+def find(source: Source, rules: Extensions, *, exact: bool = False, quick: bool = True) -> Draft:
+    """Read a page, section by section where it can be read quickly, and in full where not.
 
-    def read_header(info: str) -> Header:
-        return read_superfences(info, rules.header) if rules.superfences else fencedcode.read_info(info)
-
-    find = superfences.find if rules.superfences else fencedcode.find
+    That is all that finding the fences takes; their names and what is wrong with them are made out by `scan`.
+    """
+    quick = quick and rules.superfences
+    read_header = superfences_reader(rules.header) if rules.superfences else fencedcode.read_info
+    find_fences = superfences.find if rules.superfences else fencedcode.find
     draft, index = Draft(), LineIndex(source.wide)
     reader = margin.Reader(draft, source, index, rules, read_header, front_matter_end(source.wide, multimarkdown=True))
     while not (quick and reader.read()):
+        from fencepost.markdown import full  # many a page can do without it
+
         begin = reader.position
         first_line = reader.line_of(begin)
-        draft.drop_from(first_line)
+        draft.drop_from(first_line, begin)
         behind = max(reader.failed_at, begin)
-        fences = _Fences(source.wide, find(source.wide, begin, read_header, skip_refused=exact))
+        fences = _Fences(source.wide, find_fences(source.wide, begin, read_header, skip_refused=exact))
         while True:
             end = fences.next_heading(behind) if quick else len(source.wide)
             last = end == len(source.wide)
-            section = Section(begin, end, first_line, fences.before(end))
+            section = full.Section(begin, end, first_line, fences.before(end))
             if full.read(draft, source, index, rules, section, last=last):
                 break
             behind = end + (end - begin)
         if last:
             break
         reader.go_on(end)
-    return draft.outline()
+    return draft
 
 
 class _Fences:

@@ -17,7 +17,7 @@ from fencepost.model import Container, ContainerKind
 MAX_DEPTH = 100
 """How deep containers are followed; renderers give up at about this depth too."""
 
-_SPECIAL = re.compile(r"    | {0,3}(?:[-_*+=:>|#!?/\[\x02]|\d+\.)").match
+_SPECIAL = re.compile(r"    | {0,3}(?:[-_*+=:>|#!?/\[]|\x02H|\d+\.)").match
 """Lines that a processor other than that for paragraphs may want; a block without them is running text."""
 
 
@@ -89,7 +89,7 @@ class Parser:
         if self.depth > MAX_DEPTH:
             paragraph(self, parent, block, blocks)
             return
-        plain = not any(_SPECIAL(text) for text, _ in block.lines[block.at :])
+        plain = not any(map(_SPECIAL, [text for text, _ in block.rest()]))
         for process in self.greedy if plain else self.processors:
             if process(self, parent, block, blocks):
                 return

@@ -15,8 +15,8 @@ _RAW = re.compile(
     r"|<(?:(?P<slash>/?)(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*)|(?P<other>!--|[!?]))"
 )
 
-Take = Callable[[int], int | None]
-"""Reads what begins at an offset, and gives the offset behind it; `None` to give up."""
+Take = Callable[[int], int]
+"""Reads what begins at an offset, and gives the offset behind it; -1 to give up."""
 
 
 def element_end(
@@ -24,52 +24,52 @@ def element_end(
 ) -> int | None:
     """The offset behind an element whose start tag holds its name up to an offset.
 
-    Gives -1 if that is no tag, and `None` if the element has to be read in full: it is read as Markdown, its text is
+    Gives `None` if that is no tag, and -1 if the element has to be read in full: it is read as Markdown, its text is
     not shown, or it does not end.
     """
     rest = TAG_REST.match(wide, behind_name)
     if rest is None:
-        return -1
+        return None
     if name in CODE_TAGS:
         return _code_end(wide, name, rest.end())
     if name in HIDDEN_TAGS or (parses_html and "markdown" in rest[0].lower()):
-        return None
+        return -1
     position = rest.end()
     names = [] if name == "hr" or rest[0].endswith("/>") else [name]
     while names:
         match = _RAW.search(wide, position)
         if match is None or (match["fence"] and match["blanks"]):
-            return None
+            return -1
         if match["fence"]:
             step = take_fence(match.start("fence"))
         elif match["other"]:
-            step = take_comment(match.start()) if match["other"] == "!--" else None
+            step = take_comment(match.start()) if match["other"] == "!--" else -1
         else:
             step = _tag(wide, match, names)
-        if step is None:
-            return None
+        if step < 0:
+            return -1
         position = step
     return position
 
 
-def _code_end(wide: str, name: str, position: int) -> int | None:
+def _code_end(wide: str, name: str, position: int) -> int:
     """Behind a style sheet or a script, in which nothing is read."""
     match = re.compile(f"</{name}[^>]*>", re.IGNORECASE).search(wide, position)
     if match is None or MAY_HOLD_FENCE.search(wide, position, match.start()):
-        return None
+        return -1
     return match.end()
 
 
-def _tag(wide: str, match: re.Match[str], names: list[str]) -> int | None:
+def _tag(wide: str, match: re.Match[str], names: list[str]) -> int:
     """Read a tag inside an element, and open or close what it names."""
     name = match["name"].lower()
     if match["slash"]:
         end = wide.find(">", match.end()) + 1
         while end and name in names and names.pop() != name:
             pass
-        return end or None
+        return end or -1
     if name in HIDDEN_TAGS:
-        return None
+        return -1
     rest = TAG_REST.match(wide, match.end())
     if rest is None:
         return match.end()

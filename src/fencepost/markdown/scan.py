@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -28,7 +27,7 @@ class Sections:
     def __init__(self, headings: tuple[Heading, ...]) -> None:
         self._headings = headings
         self._lines = [heading.line for heading in headings]
-        self._ordinals: Counter[str] = Counter()
+        self._ordinals: dict[str, int] = {}
 
     def section(self, line: int) -> int:
         """How many headings stand before a line."""
@@ -38,8 +37,8 @@ class Sections:
         """The section, its slug and the ordinal of the next fence, which opens on a line."""
         section = self.section(line)
         slug = self._headings[section - 1].slug if section else TOP
-        self._ordinals[slug] += 1
-        return section, slug, self._ordinals[slug]
+        self._ordinals[slug] = ordinal = self._ordinals.get(slug, 0) + 1
+        return section, slug, ordinal
 
 
 def in_sections(comments: Iterable[Comment], sections: Sections) -> tuple[Comment, ...]:

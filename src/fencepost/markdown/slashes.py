@@ -9,8 +9,6 @@ Source of the rules: `pymdownx.blocks`, read for its behaviour.
 from __future__ import annotations
 
 import re
-import textwrap
-from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,23 +16,10 @@ from fencepost.markdown.containers import add_tab
 from fencepost.markdown.extensions import BlockKind, Extensions
 from fencepost.markdown.htmlparts import PARSED_TAGS, RAW_TAGS
 from fencepost.markdown.parser import MAX_DEPTH, Parser, before
+from fencepost.markdown.slashheads import OPENING_LINE, OPTION_LINE, Header, read_header
 from fencepost.markdown.tree import Block, Line, Node, detab
 
-_START = re.compile(r" {0,3}(/{3,}) *([\w-]+) *(?:\| *(.*?) *)?$")
-OPTION_LINE = re.compile(r" {4,}(?!\s)")
 _TAG = re.compile(r"[A-Za-z][\w:-]*")
-_OPTIONS: Mapping[BlockKind, frozenset[str]] = {
-    "admonition": frozenset({"attrs", "type"}),
-    "details": frozenset({"attrs", "type", "open"}),
-    "tab": frozenset({"attrs", "new", "select"}),
-    "html": frozenset({"attrs", "markdown"}),
-    "define": frozenset({"attrs"}),
-    "caption": frozenset({"attrs", "type"}),
-}
-_SWITCHES = ("open", "new", "select")
-_NEEDS_ARGUMENT = ("tab", "html")
-_GENERIC = ("admonition", "details")
-"""Names that take a `type`; those with a type of their own do not."""
 
 
 @dataclass(slots=True, eq=False)
@@ -50,33 +35,6 @@ class _Open:
     kind: BlockKind
     hungry: bool = False
     """Whether it waits for the next block under its parent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Header:
-    """The opening line of a block, with the options below it."""
-
-    kind: BlockKind
-    length: int
-    argument: str
-    typed: bool
-    """Whether it has a type, which gives it a title."""
-    options: Mapping[str, object]
-    option_lines: int
-    """How many lines the options take."""
-
-
-@lru_cache(maxsize=1024)
-def read_header(names: frozenset[tuple[str, BlockKind]], rows: tuple[str, ...]) -> Header | None:
-    """Read an opening line and the indented lines below it; `None` if the site does not take it for one."""
-    match = _START.match(rows[0])
-    kind = dict(names).get(match[2].lower()) if match else None
-    if match is None or kind is None:
-        return None
-    options = _read_options("\n".join(rows[1:]))
-    typed = match[2].lower() != kind or bool((options or {}).get("type"))
-    header = Header(kind, len(match[1]), match[3] or "", typed, options or {}, len(rows) - 1)
-    return header if options is not None and _valid(header, match[2].lower()) else None
 
 
 def _head_lines(lines: list[Line], index: int) -> list[Line]:
@@ -102,7 +60,7 @@ class SlashBlocks:
             blocks.append(block)
             self._go_on(parser, hungry, blocks)
             return True
-        index = block.find("slashes", _START.match)
+        index = block.find("slashes", OPENING_LINE.match)
         if index < 0 or len(self.open) >= MAX_DEPTH:
             return False
         header = read_header(self._names, tuple(text for text, _ in _head_lines(block.lines, index)))
@@ -243,25 +201,3 @@ def _caption(parent: Node) -> tuple[Node, Node]:
             last.parent = figure
         last = figure
     return last, last.add("figcaption")
-
-
-def _read_options(text: str) -> Mapping[str, object] | None:
-    if not text.strip():
-        return {}
-    import yaml  # few pages have options
-
-    try:
-        options = yaml.safe_load(textwrap.dedent(text))
-    except yaml.YAMLError:
-        return None
-    return {} if options is None else options if isinstance(options, dict) else None
-
-
-def _valid(header: Header, name: str) -> bool:
-    allowed = _OPTIONS[header.kind] if name in _GENERIC else _OPTIONS[header.kind] - {"type"}
-    if not header.argument and header.kind in _NEEDS_ARGUMENT:
-        return False
-    if header.argument and header.kind == "define":
-        return False
-    switches = all(isinstance(header.options.get(key, False), bool) for key in _SWITCHES)
-    return set(header.options) <= allowed and switches and isinstance(header.options.get("attrs", {}), dict)

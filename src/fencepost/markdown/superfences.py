@@ -19,10 +19,10 @@ from fencepost.markdown.info import Header
 
 ReadHeader = Callable[[str], Header]
 
-_RUN = re.compile(r"`{3,}|~{3,}")
+_OPENING = re.compile(r"(`{3,}(?=[^`\n]*(?:\n|\Z))|~{3,})([^\n]*)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)  # not frozen: pages may hold very many, and that triples the cost
 class Opening:
     """A line that opens a fence, if a later one closes it."""
 
@@ -43,7 +43,7 @@ class Opening:
         return self.mark - self.start
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Candidate:
     """A fence with both its ends; or, if not closed, an opening line that came to nothing."""
 
@@ -102,14 +102,12 @@ def open_at(wide: str, start: int, mark: int, line: int, read_header: ReadHeader
     """Read the line that begins at `start` and holds a run at `mark` as an opening line."""
     if mark != start and wide[start:mark].strip(" >"):
         return None
-    end = line_end(wide, mark)
-    match = _RUN.match(wide, mark, end)
+    match = _OPENING.match(wide, mark)
     if match is None:
         return None
-    info = wide[match.end() : end].strip(" ")
-    if wide[mark] == "`" and "`" in info:
-        return None
-    return Opening(line, start, mark, end, match[0], info, read_header(info))
+    marker, info = match.groups()
+    info = info.strip(" ")
+    return Opening(line, start, mark, match.end(), marker, info, read_header(info))
 
 
 def close(wide: str, opening: Opening) -> Candidate:
@@ -126,7 +124,8 @@ def _close_at_margin(wide: str, opening: Opening) -> Candidate:
     position = opening.end
     while (position := wide.find(wanted, position)) >= 0:
         end = line_end(wide, position + 1)
-        if not wide[position + len(wanted) : end].strip(" "):
+        behind = position + len(wanted)
+        if end == behind or not wide[behind:end].strip(" "):
             return _closed(wide, opening, position + 1, end)
         position = end
     return _unclosed(wide, opening)

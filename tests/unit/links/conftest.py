@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from fencepost.checks.links import Targets, check_links
+from fencepost.checks.links.check import check_links
+from fencepost.checks.links.targets import Targets
 from fencepost.model import Finding
 from fencepost.project import open_project
 from fencepost.settings import load

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from fencepost.checks import prose
-from fencepost.checks.links import Targets, check_links
+from fencepost.checks.links.check import check_links
 from fencepost.checks.links.find import links
+from fencepost.checks.links.targets import Targets
 from fencepost.edits import apply
 from fencepost.markdown import parse_page
 from fencepost.project import open_project

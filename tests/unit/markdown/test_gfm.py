@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import html
 import re
+from dataclasses import asdict
 
 import pytest
 from hypothesis import given, settings
 
-from fencepost.markdown import parse_page, scan
+from fencepost.markdown import gfm, mdx, parse_page, scan
+from fencepost.markdown.commonmark import Reader
+from fencepost.markdown.frames import Syntax
 from tests.unit.markdown.pages import GITHUB_PAGES
 
 cmark = pytest.importorskip("cmarkgfm.cmark")
@@ -109,3 +112,14 @@ def test_a_comment_in_a_code_span_is_none() -> None:
 def test_a_comment_keeps_its_own_backticks() -> None:
     (comment,) = scan("Look <!-- fencepost: skip `a` --> there.\n", "page.md", dialect="gfm").comments
     assert comment.text == " fencepost: skip `a` "
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(GITHUB_PAGES)
+@pytest.mark.parametrize("syntax", [gfm.SYNTAX, mdx.SYNTAX], ids=["gfm", "mdx"])
+def test_what_is_passed_at_once_is_as_if_it_were_read(syntax: Syntax, text: str) -> None:
+    read, passed = Reader(text, syntax, with_texts=True), Reader(text, syntax, with_texts=False)
+    read.read(0)
+    passed.read(0)
+    assert read.headings == passed.headings
+    assert [asdict(fence) for fence in read.fences] == [asdict(fence) for fence in passed.fences]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from fencepost.checks.prose import Prose, without_spans
@@ -17,6 +17,8 @@ _HTML = re.compile(
     re.IGNORECASE,
 )
 _INDENTS = ("    ", "\t")
+_INDENTED = re.compile(r"\n(?:    |\t)[^\n]*(?:\][(\[:]|<)")
+"""A line that could be code and could hold a link."""
 _OPENS = re.compile(r"\s*(?:[-*+]|\d+[.)])\s|\s*(?:!!!|\?\?\?|===|///|:\s|\[\^)")
 
 
@@ -32,9 +34,10 @@ class Link:
 
 def links(prose: Prose) -> list[Link]:
     """All links of a page, in order."""
-    text = text_with_links(prose)
-    found = [*_inline(text, 0, text), *_matches(_DEFINITION, text), *_matches(_HTML, text, in_html=True)]
-    return sorted(set(found), key=lambda link: (link.line, link.column))
+    text = _without_literals(prose)
+    found = {(start, target, False) for start, target in (*_inline(text), *_definitions(text))}
+    found.update((start, target, True) for start, target in _in_html(text))
+    return list(_located(text, sorted(found)))
 
 
 def text_with_links(prose: Prose) -> str:
@@ -42,33 +45,69 @@ def text_with_links(prose: Prose) -> str:
     return without_spans(_without_literals(prose))
 
 
-def _inline(text: str, offset: int, whole: str) -> Iterator[Link]:
+def _paragraphs(text: str, sign: str) -> Iterator[tuple[int, str]]:
+    """The paragraphs that hold a sign, with their offsets and without code spans, which end with them."""
+    hit = text.find(sign)
+    while hit >= 0:
+        begin, end = _paragraph(text, hit, hit)
+        yield begin, without_spans(text[begin:end])
+        hit = text.find(sign, end)
+
+
+def _paragraph(text: str, first: int, last: int) -> tuple[int, int]:
+    """Where the paragraph begins that holds an offset, and where that ends that holds another."""
+    above, end = text.rfind("\n\n", 0, first), text.find("\n\n", last)
+    return above + 2 if above >= 0 else 0, end if end >= 0 else len(text)
+
+
+def _inline(text: str) -> Iterator[tuple[int, str]]:
+    for begin, paragraph in _paragraphs(text, "]("):
+        yield from _inside(paragraph, begin)
+
+
+def _inside(text: str, offset: int) -> Iterator[tuple[int, str]]:
+    """The links in a text, and those in their own texts."""
     if "](" not in text:
         return
     for match in _INLINE.finditer(text):
-        # A link's text ends with its paragraph.
-        if "\n\n" in match[0]:
+        yield offset + match.start(), _target(match)
+        yield from _inside(match["text"], offset + match.start("text"))
+
+
+def _definitions(text: str) -> Iterator[tuple[int, str]]:
+    for begin, paragraph in _paragraphs(text, "]:"):
+        for match in _DEFINITION.finditer(paragraph):
+            yield begin + match.start(), _target(match)
+
+
+def _in_html(text: str) -> Iterator[tuple[int, str]]:
+    read_to = 0
+    for rough in _HTML.finditer(text):
+        if rough.start() < read_to:
             continue
-        yield _link(match, whole, offset)
-        yield from _inline(match["text"], offset + match.start("text"), whole)
+        begin, read_to = _paragraph(text, rough.start(), rough.end())
+        for match in _HTML.finditer(without_spans(text[begin:read_to])):
+            yield begin + match.start(), _target(match)
 
 
-def _matches(pattern: re.Pattern[str], text: str, *, in_html: bool = False) -> Iterator[Link]:
-    return (_link(match, text, 0, in_html=in_html) for match in pattern.finditer(text))
-
-
-def _link(match: re.Match[str], whole: str, offset: int, *, in_html: bool = False) -> Link:
-    start = offset + match.start()
-    line = whole.count("\n", 0, start) + 1
-    column = start - (whole.rfind("\n", 0, start) + 1) + 1
+def _target(match: re.Match[str]) -> str:
     target = match["angle"] if match["angle"] is not None else match["bare"]
-    return Link(re.sub(r"\\(.)", r"\1", target), line, column, in_html)
+    return re.sub(r"\\(.)", r"\1", target) if "\\" in target else target
+
+
+def _located(text: str, found: Iterable[tuple[int, str, bool]]) -> Iterator[Link]:
+    line, counted = 1, 0
+    for start, target, in_html in found:
+        line += text.count("\n", counted, start)
+        counted = start
+        yield Link(target, line, start - text.rfind("\n", 0, start), in_html)
 
 
 def _without_literals(prose: Prose) -> str:
     """The prose without indented blocks of code."""
-    if not any(line.startswith(_INDENTS) for line in prose.lines):
-        return prose.text
+    text = prose.text
+    if not (text.startswith(_INDENTS) or _INDENTED.search(text)):
+        return text
     lines: list[str] = []
     literal, blank, margin = False, True, ""
     for line, written in zip(prose.lines, re.split(r"\r\n?|\n", prose.page.text), strict=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
@@ -9,6 +10,7 @@ from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from itertools import accumulate
 from pathlib import Path
+from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
 from fencepost.checks import prose
@@ -18,8 +20,10 @@ from fencepost.checks.links.find import Link
 from fencepost.checks.links.ids import Ids
 from fencepost.markdown.extensions import MATERIAL
 from fencepost.model import Page
-from fencepost.project import Project
-from fencepost.site import Site
+
+if TYPE_CHECKING:
+    from fencepost.project import Project
+    from fencepost.site import Site
 
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$")
 """Links to other hosts, to other schemes, and those that a template fills in."""
@@ -43,6 +47,7 @@ class Targets:
         """Prepare the look-up; `anchors` are globs of ids that are accepted though no page shows them."""
         self.project = project
         self._root = project.loaded.root
+        self._folder = str(self._root)
         self._anchors = tuple(anchors)
         self._addresses = Addresses.of(project.site, self._root) if project.site else None
         self._pages: dict[str, Page | None] = {page.path: page for page in project.pages}
@@ -150,13 +155,14 @@ class Targets:
 
     def _exists(self, file: str) -> bool:
         if file not in self._files:
+            path = f"{self._folder}/{file}"
             inside = not file.startswith("../") and file != ".."
-            self._files[file] = (self._root / file).exists() if inside else (self._root / file).resolve().exists()
+            self._files[file] = os.path.exists(path if inside else os.path.realpath(path))  # noqa: PTH110
         return self._files[file]
 
     def _index(self, file: str) -> str:
         """The page that is shown for a folder."""
-        if not (self._root / file).is_dir():
+        if file.endswith(PAGES) or not (self._root / file).is_dir():
             return file
         names = (f"{file}/{name}" for name in ("index.md", "README.md"))
         return next((name for name in names if (self._root / name).is_file()), file)

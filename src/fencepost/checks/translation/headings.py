@@ -61,8 +61,9 @@ def _place(page: Page, part: range) -> Place:
 def _marks(prose: Prose) -> list[int]:
     """For each heading the fingerprint of what stands below it, up to the next heading."""
     page = prose.page
-    starts = [*(heading.line for heading in page.headings), len(prose.lines) + 1]
-    marks = [signature.of_prose("\n".join(prose.lines[start - 1 : end - 1])) for start, end in pairwise(starts)]
+    lines = prose.lines
+    starts = [*(heading.line for heading in page.headings), len(lines) + 1]
+    marks = [signature.of_prose("\n".join(lines[start - 1 : end - 1])) for start, end in pairwise(starts)]
     for fence in page.fences:
         if fence.section:
             marks[fence.section - 1] |= signature.of_code(fence.body)

@@ -41,10 +41,13 @@ def missing_pages(
     """
     shown_instead = _shown_instead(site)
     found: list[Finding] = []
+    pages = list(pages)
+    known = {page.path: page.language for page in pages}
     for page in pages:
         if page.language is None:
             continue
-        present = {page.language, *(language_of(twin, languages) for twin in twins.get(page.path, ()))}
+        others = twins.get(page.path, ())
+        present = {page.language, *(known.get(twin) or language_of(twin, languages) for twin in others)}
         absent = [language for language in languages if language not in present]
         if absent:
             severity: Severity | None = "info" if page.language == shown_instead else None

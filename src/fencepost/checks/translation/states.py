@@ -21,8 +21,10 @@ def states(project: Project, found: Iterable[Finding], weighed: Iterable[Finding
     """
     source = project.loaded.settings.source_language or next(iter(project.languages), None)
     told, counted = _by_pair(found), _by_pair(weighed)
+    known = {page.path: page.language for page in project.pages}
     for page in project.pages:
-        twins = {language_of(path, project.languages): path for path in project.twins.get(page.path, ())}
+        others = project.twins.get(page.path, ())
+        twins = {known.get(path) or language_of(path, project.languages): path for path in others}
         if page.language == source and source is not None:
             for language in project.languages:
                 if language != source:

@@ -75,8 +75,9 @@ def _start(page: Page, section: int) -> int:
 
 
 def _by_section(prose: Prose) -> list[list[Shape]]:
-    starts = [1, *(heading.line for heading in prose.page.headings), len(prose.lines) + 1]
-    return [list(_shapes(prose.lines[start - 1 : end - 1], start)) for start, end in pairwise(starts)]
+    lines = prose.lines
+    starts = [1, *(heading.line for heading in prose.page.headings), len(lines) + 1]
+    return [list(_shapes(lines[start - 1 : end - 1], start)) for start, end in pairwise(starts)]
 
 
 def _shapes(lines: Sequence[str], first: int) -> Iterator[Shape]:
