@@ -13,7 +13,7 @@ def invented(value: object, where: str = "") -> Iterator[str]:
         for name in value.model_extra or {}:
             yield f"{where}.{name}"
         for name in type(value).model_fields:
-            yield from invented(getattr(value, name), f"{where}.{name}")
+            yield from invented(vars(value).get(name), f"{where}.{name}")
     elif isinstance(value, list):
         for index, item in enumerate(value):
             yield from invented(item, f"{where}[{index}]")

@@ -12,13 +12,12 @@ from fencepost.stub.ask import Ask, Tool, ToolResult
 from fencepost.stub.dialects.dialect import Dialect, Violation
 from fencepost.stub.dialects.reading import json_body
 from fencepost.stub.failing import dropped, retry_headers
-from fencepost.stub.memory import Memory
+from fencepost.stub.memory import CREATED_AT, Memory
 from fencepost.stub.reply import Call, Failure, Reply
 from fencepost.stub.shapes import Object, items, joined, mapping, mappings, named, text
 from fencepost.stub.usage import tokens_in, tokens_out
 from fencepost.stub.wire import Request, Response, json_response
 
-CREATED_AT = "2026-01-01T00:00:00Z"
 _DURATIONS = {"total_duration": 3000, "load_duration": 1000, "prompt_eval_duration": 1000, "eval_duration": 1000}
 
 

@@ -227,6 +227,8 @@ def _kept(request: Request, memory: Memory) -> Response:
     if response is None:
         raise RefusedError(Violation(f"Response with id '{identity}' not found.", "id", status=404))
     if request.method == "DELETE":
+        memory.forget(f"response {identity}")
+        memory.forget(f"history of {identity}")
         return json_response(200, {"id": identity, "object": "response", "deleted": True})
     return json_response(200, response)
 
