@@ -264,16 +264,13 @@ def main(count: int) -> int:
         with serve() as model:
             (wire,) = medians([bare(model.url)], count)
             print(f"{'the server, no SDK':34} {wire.wall:8.2f} ms\n")
-            print(
-                f"{'':34} {'fencepost':>11} {'in process':>11} {'ratio':>6} {'CPU':>6} {'llmock':>11} {'ratio':>6}"
-            )
-            ratios = {
-                name: compared(name, call, inside[name], None if name.startswith(NOT_SPOKEN) else beside.get(name), count)
-                for name, call in calls(over_the_server(), runner.run).items()
-            }
+            print(f"{'':34} {'fencepost':>11} {'in process':>11} {'ratio':>6} {'CPU':>6} {'llmock':>11} {'ratio':>6}")
+            ratios: dict[str, float] = {}
+            for name, call in calls(over_the_server(), runner.run).items():
+                mock = None if name.startswith(NOT_SPOKEN) else beside.get(name)
+                ratios[name] = compared(name, call, inside[name], mock, count)
     middle = statistics.median(ratio for name, ratio in ratios.items() if "," not in name)
-    print(f"
-the median synchronous call takes {middle:.1f}x the CPU that it takes in the process; at most {MOST}x")
+    print(f"\nthe median synchronous call takes {middle:.1f}x the CPU that it takes in the process; at most {MOST}x")
     return int(middle > MOST)
 
 
