@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 import venv
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -134,7 +134,7 @@ def in_process() -> Clients:
         openai.AsyncOpenAI(api_key="x", http_client=later()),
         anthropic.Anthropic(api_key="x", http_client=client()),
         anthropic.AsyncAnthropic(api_key="x", http_client=later()),
-        genai.Client(api_key="x", http_options={"httpx_client": client()}),
+        genai.Client(api_key="x", http_options=genai.types.HttpOptions(httpx_client=client())),
         ollama.Client(transport=httpx.MockTransport(old)),
     )
 
@@ -164,7 +164,7 @@ def over_llmock(url: str) -> Clients:
 
 
 @contextmanager
-def llmock() -> Iterator[str | None]:
+def llmock() -> Generator[str | None]:
     """The address of a running `llmock`; how long its start took is printed."""
     with tempfile.TemporaryDirectory(prefix="fencepost-llmock-") as folder:
         command = os.environ.get("LLMOCK") or installed(Path(folder))
