@@ -16,6 +16,7 @@ import openai
 import pytest
 from google import genai
 from google.genai import types
+from sdks import HAS_STEPS
 
 from fencepost.stub import Model
 from wikimem import Diary, DiaryToolError, MemoryStore, diary_tool, handle_diary_tool
@@ -268,9 +269,6 @@ def interact_streamed(diary: Diary) -> str:
             step.arguments = json.loads(arguments[index])
         given, before = interaction_results(calls.values(), diary), made.id
 
-
-HAS_STEPS = int(genai.__version__.partition(".")[0]) >= 2
-"""Whether the SDK knows interactions as the API has them today."""
 
 LOOPS = [
     *(chat, chat_later, chat_streamed),

@@ -9,14 +9,15 @@ import httpx
 import pydantic
 import pytest
 from google import genai
+from sdks import HAS_STEPS
 from strictness import invented
 from stub_support import DIARY_PARAMETERS, codes, post
 
 from fencepost.stub import Stub
 
-interactions = pytest.importorskip("google.genai.interactions", reason="older SDKs have no interactions")
-if not hasattr(interactions, "InteractionSSEEvent"):
+if not HAS_STEPS:
     pytest.skip("the schema of steps came with version 2 of the SDK", allow_module_level=True)
+interactions = pytest.importorskip("google.genai.interactions")
 
 MODEL = "gemini-3.5-flash"
 DIARY = {"type": "function", "name": "append_diary", "description": "Write it down.", "parameters": DIARY_PARAMETERS}
