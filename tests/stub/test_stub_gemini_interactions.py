@@ -297,6 +297,15 @@ def test_the_sdk_may_retry(model):
     assert ask(genai.Client()).output_text == "Now."
 
 
+@pytest.mark.parametrize("attempts", [1, 2])
+def test_another_number_of_attempts_is_scripted(model, attempts):
+    model.script(f"- error: 429\n  retry: true\n  repeat: {attempts}\n- Now.\n")
+    client = genai.Client(http_options={"retry_options": {"attempts": attempts}})
+    with pytest.raises(interactions_error("RateLimitError")):
+        ask(client)
+    assert ask(client).output_text == "Now."
+
+
 def test_another_client_s_repetition_is_a_request_of_its_own(model):
     model.script("- error: 429\n- Now.\n")
     body = {"model": MODEL, "input": "Hi"}
