@@ -349,3 +349,16 @@ def test_older_completions(model):
 def test_what_an_account_holds_is_an_empty_list(model):
     sdk = client()
     assert list(sdk.files.list()) == list(sdk.fine_tuning.jobs.list(limit=3)) == list(sdk.batches.list()) == []
+
+
+def test_probabilities_where_they_are_asked_for(model):
+    model.script("- Saved it.\n" * 2)
+    sdk = client()
+    whole = ask(sdk, logprobs=True, top_logprobs=2).choices[0].logprobs.content
+    assert [token.token for token in whole] == ["Saved", " it."]
+    assert [len(token.top_logprobs) for token in whole] == [2, 2]
+    assert whole[0].top_logprobs[0].logprob == whole[0].logprob < 0
+    chunks = list(ask(sdk, logprobs=True, top_logprobs=2, stream=True))
+    assert [t for chunk in chunks if chunk.choices[0].logprobs for t in chunk.choices[0].logprobs.content] == whole
+    assert not [name for chunk in chunks for name in invented(chunk)]
+    assert ask(sdk).choices[0].logprobs is None
