@@ -353,3 +353,9 @@ def test_vertex_finds_credentials_without_looking_for_them(model):
 
 def test_what_an_account_holds_is_an_empty_list(model):
     assert list(genai.Client().files.list()) == []
+
+
+@pytest.mark.filterwarnings("ignore:Inheritance class AiohttpClientSession:DeprecationWarning")
+def test_and_so_it_is_on_vertex(model):
+    client = genai.Client(vertexai=True, project="my-project", location="us-central1")
+    assert (list(client.batches.list()), list(client.tunings.list()), list(client.caches.list())) == ([], [], [])

@@ -290,3 +290,10 @@ def test_takes(case):
     stub = Stub()
     response = respond(stub, **RIGHT[case])
     assert (response.status, codes(stub)) == (200, [])
+
+
+@pytest.mark.skipif(not hasattr(openai.resources.responses.Responses, "input_tokens"), reason="the SDK cannot count")
+def test_tokens_are_counted(model):
+    counted = client().responses.input_tokens.count(model="gpt-5", input="I bought milk.")
+    assert counted.input_tokens > 0
+    assert not list(invented(counted))

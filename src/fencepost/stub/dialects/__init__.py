@@ -42,6 +42,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
     gemini.COUNT_TOKENS,
     gemini_interactions_kept.ENDPOINT,
     ollama_models.ENDPOINT,
+    openai_responses.COUNT_TOKENS,
     openai_responses.KEPT,
     models.ENDPOINT,
     lists.ENDPOINT,
