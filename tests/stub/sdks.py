@@ -34,6 +34,7 @@ streamed_responses = pytest.mark.skipif(
 summaries = pytest.mark.skipif(
     not hasattr(responses, "ResponseReasoningSummaryPartAddedEvent"), reason="the SDK streams no summaries of thoughts"
 )
+counting = pytest.mark.skipif(not hasattr(Responses, "input_tokens"), reason="the SDK counts no tokens")
 omitting = pytest.mark.skipif(not hasattr(openai, "omit"), reason="the SDK has no `omit`")
 numbered_events = "sequence_number" in responses.ResponseTextDeltaEvent.model_fields
 contexts = pytest.mark.skipif(

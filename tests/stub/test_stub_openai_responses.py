@@ -7,7 +7,7 @@ import json
 
 import openai
 import pytest
-from sdks import custom_tools, kinds, numbered_events, omitting, streamed_responses, summaries
+from sdks import counting, custom_tools, kinds, numbered_events, omitting, streamed_responses, summaries
 from strictness import dumped, invented
 from stub_support import DIARY_PARAMETERS, DIARY_TOOL, codes, post
 
@@ -292,7 +292,7 @@ def test_takes(case):
     assert (response.status, codes(stub)) == (200, [])
 
 
-@pytest.mark.skipif(not hasattr(openai.resources.responses.Responses, "input_tokens"), reason="the SDK cannot count")
+@counting
 def test_tokens_are_counted(model):
     counted = client().responses.input_tokens.count(model="gpt-5", input="I bought milk.")
     assert counted.input_tokens > 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from fencepost.stub.dialects.dialect import Dialect
-from fencepost.stub.reply import Failure, Reply
+from fencepost.stub.reply import Reply
 from fencepost.stub.wire import Request
 
 
@@ -21,8 +21,7 @@ class Repeats:
     """The failure that was sent last, for as long as its request may come again. Not safe to use from several threads.
 
     The SDKs of OpenAI and Anthropic obey `x-should-retry`, repeat a request whose connection was dropped, and count
-    their repetitions in a header. Google's SDK for interactions repeats a failed request as it was, `attempts` times
-    in all.
+    their repetitions in a header. Other SDKs repeat a failed request as it was, `attempts` times in all.
     """
 
     def __init__(self) -> None:
@@ -33,8 +32,7 @@ class Repeats:
         failure = reply.failure
         self._last = None
         if failure is not None and not failure.retry:
-            again = dialect.attempts(request) - 1 if _is_repeated(failure) else 0
-            self._last = _Failed(reply, request, again)
+            self._last = _Failed(reply, request, dialect.attempts(request, failure) - 1)
 
     def again(self, request: Request) -> Reply | None:
         """The failure that a repetition gets once more; `None` for a request that is new."""
@@ -56,11 +54,3 @@ class Repeats:
 
 def _is_dropped(reply: Reply) -> bool:
     return reply.failure is not None and reply.failure.kind in ("timeout", "disconnect")
-
-
-def _is_repeated(failure: Failure) -> bool:
-    """Whether the SDK takes a failure for a passing one: these statuses, and time running out (`utils.retries`)."""
-    status = failure.status
-    if status is None:
-        return failure.kind != "disconnect"
-    return status in (408, 409, 429) or status >= 500

@@ -19,7 +19,7 @@ from fencepost.stub.dialects.gemini_steps import choice_of, functions, steps_of,
 from fencepost.stub.dialects.hosts import speaks_gemini
 from fencepost.stub.dialects.reading import json_body
 from fencepost.stub.memory import CREATED_AT, Memory
-from fencepost.stub.reply import Call, Reply
+from fencepost.stub.reply import Call, Failure, Reply
 from fencepost.stub.shapes import Object, compact, joined, mapping, mappings, text
 from fencepost.stub.usage import thought_tokens, tokens_in, tokens_out
 from fencepost.stub.wire import Request, Response, event_stream, json_response
@@ -171,10 +171,15 @@ def check(ask: Ask, _request: Request) -> Violation | None:
     return next((violation for rule in broken for violation in rule(body)), None)
 
 
-def attempts(request: Request) -> int:
-    """Google's SDK sends a failing request five times in all (`_RETRY_ATTEMPTS`); older ones obeyed the header."""
+def attempts(request: Request, failure: Failure) -> int:
+    """Google's SDK sends a request five times in all (`_RETRY_ATTEMPTS`), unless older: those obeyed the header.
+
+    It takes these statuses, and time running out, for passing troubles (`utils.retries`).
+    """
     own = request.headers.get("user-agent", "").startswith("google-genai-sdk")
-    return 5 if own and "x-stainless-lang" not in request.headers else 1
+    if not own or "x-stainless-lang" in request.headers or failure.kind == "disconnect":
+        return 1
+    return 5 if failure.status is None or failure.status in (408, 409, 429) or failure.status >= 500 else 1
 
 
 DIALECT = Dialect(
