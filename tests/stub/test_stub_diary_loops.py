@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ import openai
 import pytest
 from google import genai
 from google.genai import types
+from sdks import HAS_STEPS
 
 from fencepost.stub import Model
 from wikimem import Diary, DiaryToolError, MemoryStore, diary_tool, handle_diary_tool
@@ -211,11 +213,69 @@ def generate_streamed(diary: Diary) -> str:
         said += function_responses(calling, diary)
 
 
+def interaction_results(steps, diary: Diary) -> list[dict[str, object]]:
+    return [
+        {
+            "type": "function_result",
+            "name": step.name,
+            "call_id": step.id,
+            "result": handled(diary, step.arguments),
+        }
+        for step in steps
+        if step.type == "function_call"
+    ]
+
+
+def interaction_request(given: object, before: str | None) -> dict[str, object]:
+    tools = [{"type": "function", **diary_tool("gemini")}]
+    more = {"previous_interaction_id": before} if before else {}
+    return {"model": "gemini-2.5-flash", "input": given, "tools": tools, **more}
+
+
+def interact(diary: Diary) -> str:
+    client, given, before = genai.Client(), ASKED, None
+    while True:
+        made = client.interactions.create(**interaction_request(given, before))
+        if made.status != "requires_action":
+            return made.output_text
+        given, before = interaction_results(made.steps, diary), made.id
+
+
+async def interact_later(diary: Diary) -> str:
+    client, given, before = genai.Client(), ASKED, None
+    while True:
+        made = await client.aio.interactions.create(**interaction_request(given, before))
+        if made.status != "requires_action":
+            return made.output_text
+        given, before = interaction_results(made.steps, diary), made.id
+
+
+def interact_streamed(diary: Diary) -> str:
+    client, given, before = genai.Client(), ASKED, None
+    while True:
+        text, calls, arguments, made = "", {}, {}, None
+        for event in client.interactions.create(**interaction_request(given, before), stream=True):
+            if event.event_type == "step.start" and event.step.type == "function_call":
+                calls[event.index] = event.step
+            elif event.event_type == "step.delta" and event.delta.type == "arguments_delta":
+                arguments[event.index] = arguments.get(event.index, "") + event.delta.arguments
+            elif event.event_type == "step.delta" and event.delta.type == "text":
+                text += event.delta.text
+            elif event.event_type == "interaction.completed":
+                made = event.interaction
+        if not calls:
+            return text
+        for index, step in calls.items():
+            step.arguments = json.loads(arguments[index])
+        given, before = interaction_results(calls.values(), diary), made.id
+
+
 LOOPS = [
     *(chat, chat_later, chat_streamed),
     *(responses, responses_later, responses_streamed),
     *(messages, messages_later, messages_streamed),
     *(generate, generate_later, generate_streamed),
+    *((interact, interact_later, interact_streamed) if HAS_STEPS else ()),
 ]
 
 

@@ -6,6 +6,7 @@ import os
 import ssl
 
 import pytest
+from openai import OpenAI
 
 from fencepost.stub import AUTHORITY, StubFaultError, sealed, secret_names, serve, variables, without_secrets
 
@@ -75,3 +76,24 @@ def test_serve_raises_what_nobody_looked_at():
 def test_serve_does_not_hide_the_test_s_own_failure():
     with pytest.raises(KeyError), serve("- say: Saved.\n"):
         raise KeyError
+
+
+@pytest.mark.parametrize("blank", ["", "  ", "你的密钥"])
+def test_a_blank_for_the_reader_s_own_key_leaves_the_dummy(model, blank):
+    os.environ["OPENAI_API_KEY"] = blank
+    assert OpenAI().chat.completions.create(model="gpt-5", messages=[{"role": "user", "content": "Hi"}]).choices
+    os.environ["OPENAI_API_KEY"] = "sk-..."
+    assert os.environ["OPENAI_API_KEY"] == "sk-..."
+    os.environ.update(OPENAI_API_KEY=blank)
+    assert os.environ["OPENAI_API_KEY"] == _dummy()
+
+
+def _dummy() -> str:
+    return variables(URL)["OPENAI_API_KEY"]
+
+
+def test_an_empty_key_of_the_user_s_own_is_put_back(monkeypatch):
+    monkeypatch.setenv("OPENAI_API_KEY", "")
+    with serve():
+        assert os.environ["OPENAI_API_KEY"]
+    assert os.environ["OPENAI_API_KEY"] == ""

@@ -12,7 +12,7 @@ from fencepost.stub import Stub
 _WORDS = st.sampled_from([
     "user", "assistant", "tool", "system", "function", "text", "auto", "any", "required", "none", "object",
     "string", "json_schema", "enabled", "f", "g", "call_1", "tool_use", "tool_result", "input_text",
-    "function_call", "function_call_output", "message", "reasoning", "model", "create", "continue",
+    "function_call", "function_call_output", "function_result", "user_input", "model_output", "thought", "message", "reasoning", "model", "create", "continue",
 ])  # fmt: skip
 _KEYS = st.sampled_from([
     "model", "messages", "role", "content", "type", "text", "tools", "tool_calls", "tool_call_id",
@@ -22,7 +22,7 @@ _KEYS = st.sampled_from([
     "max_tokens", "tool_use_id", "output_config", "format", "instructions", "previous_response_id", "call_id",
     "output", "text", "contents", "parts", "functionDeclarations", "functionCall", "functionResponse",
     "generationConfig", "responseSchema", "args", "response", "prompt", "encoding_format", "dimensions",
-    "temperature", "metadata",
+    "temperature", "metadata", "previous_interaction_id", "generation_config", "allowed_tools", "mime_type", "result",
 ])  # fmt: skip
 _VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 3000) | st.floats(allow_nan=False) | _WORDS | st.text(max_size=3),
@@ -43,6 +43,7 @@ PATHS = [
     "/api/embed",
     "/v1beta/models/m:generateContent",
     "/v1beta/models/m:batchEmbedContents",
+    "/v1beta/interactions",
 ]
 
 

@@ -145,3 +145,15 @@ def test_embeddings_need_a_model(path):
     stub = Stub()
     assert post(stub, path, {"input": "x", "prompt": "x"}).status == 400
     assert codes(stub) == ["FP204"]
+
+
+@pytest.mark.skipif("logprobs" not in ollama.ChatResponse.model_fields, reason="the client knows no probabilities")
+def test_probabilities_where_they_are_asked_for(model):
+    model.script("- Saved it.\n" * 3)
+    asked = {"model": "llama3.2", "logprobs": True, "top_logprobs": 2}
+    whole = ollama.chat(messages=[USER], **asked).logprobs
+    assert [token.token for token in whole] == ["Saved", " it."]
+    assert [len(token.top_logprobs) for token in whole] == [2, 2]
+    pieces = list(ollama.generate(prompt="x", stream=True, **asked))
+    assert [token for piece in pieces for token in piece.logprobs or []] == whole
+    assert ollama.chat(model="llama3.2", messages=[USER]).logprobs is None

@@ -22,6 +22,8 @@ PACKAGES = [
     "litellm",
     "langchain-openai",
     "langchain-anthropic",
+    "langchain-google-genai",
+    "anthropic<2",  # pydantic-ai builds messages of a type that is a union by now
     "pydantic-ai-slim[openai,anthropic]",
     "pydantic",
     "PyYAML",
@@ -79,6 +81,27 @@ def litellm_loop(model: str) -> Callable[[Diary], str]:
     return loop
 
 
+def litellm_responses(diary: Diary) -> str:
+    """LiteLLM over OpenAI's responses."""
+    import json
+
+    import litellm
+
+    flat = {"type": "function", **TOOL["function"]}
+    given: list[object] = [{"role": "user", "content": ASKED}]
+    while True:
+        output = litellm.responses(model="openai/gpt-5", input=given, tools=[flat]).output
+        calls = [item for item in output if item.type == "function_call"]
+        if not calls:
+            return output[0].content[0].text
+        for call in calls:
+            result = diary.handle(json.loads(call.arguments))
+            given.append(
+                {"type": "function_call", "call_id": call.call_id, "name": call.name, "arguments": call.arguments}
+            )
+            given.append({"type": "function_call_output", "call_id": call.call_id, "output": result})
+
+
 def litellm_streamed(diary: Diary) -> str:
     """LiteLLM, asynchronous and streamed.
 
@@ -129,11 +152,43 @@ def langchain_loop(make: Callable[[], object], *, streamed: bool = False) -> Cal
     return loop
 
 
+def langchain_later(make: Callable[[], object]) -> Callable[[Diary], str]:
+    """The same, asynchronous."""
+
+    async def loop(diary: Diary) -> str:
+        from langchain_core.messages import HumanMessage, ToolMessage
+
+        model = make().bind_tools([TOOL])
+        said: list[object] = [HumanMessage(ASKED)]
+        while True:
+            message = await model.ainvoke(said)
+            said.append(message)
+            if not message.tool_calls:
+                return message.text
+            said += [ToolMessage(diary.handle(call["args"]), tool_call_id=call["id"]) for call in message.tool_calls]
+
+    return lambda diary: asyncio.run(loop(diary))
+
+
 def chat_openai() -> object:
     """LangChain's client of OpenAI."""
     from langchain_openai import ChatOpenAI
 
     return ChatOpenAI(model="gpt-5")
+
+
+def chat_responses() -> object:
+    """LangChain's client of OpenAI, over its responses."""
+    from langchain_openai import ChatOpenAI
+
+    return ChatOpenAI(model="gpt-5", use_responses_api=True)
+
+
+def chat_google() -> object:
+    """LangChain's client of Gemini."""
+    from langchain_google_genai import ChatGoogleGenerativeAI
+
+    return ChatGoogleGenerativeAI(model="gemini-2.5-flash")
 
 
 def chat_anthropic() -> object:
@@ -166,9 +221,17 @@ LOOPS: dict[str, Callable[[Diary], str]] = {
     "litellm, anthropic": litellm_loop("anthropic/claude-sonnet-5-5"),
     "litellm, gemini": litellm_loop("gemini/gemini-2.5-flash"),
     "litellm, deepseek": litellm_loop("deepseek/deepseek-chat"),
+    "litellm, responses": litellm_responses,
     "litellm, asynchronous, streamed": litellm_streamed,
     "langchain, openai": langchain_loop(chat_openai),
     "langchain, openai, streamed": langchain_loop(chat_openai, streamed=True),
+    "langchain, openai, asynchronous": langchain_later(chat_openai),
+    "langchain, responses": langchain_loop(chat_responses),
+    "langchain, responses, streamed": langchain_loop(chat_responses, streamed=True),
+    "langchain, gemini": langchain_loop(chat_google),
+    "langchain, gemini, streamed": langchain_loop(chat_google, streamed=True),
+    "langchain, gemini, asynchronous": langchain_later(chat_google),
+    "langchain, anthropic, asynchronous": langchain_later(chat_anthropic),
     "langchain, anthropic": langchain_loop(chat_anthropic),
     "langchain, anthropic, streamed": langchain_loop(chat_anthropic, streamed=True),
     "pydantic-ai, openai": pydantic_ai_loop("openai-chat:gpt-5"),

@@ -28,10 +28,18 @@ def httpx_patches(module: ModuleType, guard: Guard) -> Iterator[Patch]:
     send_async = module.AsyncHTTPTransport.handle_async_request
 
     def handle_request(self: Any, request: Any) -> Any:
-        return _answered(module, request, send(self, _moved(module, guard, self, request)))
+        response = send(self, _moved(module, guard, self, request))
+        if TIMED_OUT[0] not in response.headers:
+            return response
+        response.close()
+        raise module.ReadTimeout(_TIMEOUT, request=request)
 
     async def handle_async_request(self: Any, request: Any) -> Any:
-        return _answered(module, request, await send_async(self, _moved(module, guard, self, request)))
+        response = await send_async(self, _moved(module, guard, self, request))
+        if TIMED_OUT[0] not in response.headers:
+            return response
+        await response.aclose()
+        raise module.ReadTimeout(_TIMEOUT, request=request)
 
     yield Patch(module.HTTPTransport, "handle_request", handle_request)
     yield Patch(module.AsyncHTTPTransport, "handle_async_request", handle_async_request)
@@ -48,12 +56,6 @@ def _moved(module: ModuleType, guard: Guard, transport: Any, request: Any) -> An
     return module.Request(
         request.method, detour.url, headers=headers, stream=request.stream, extensions=request.extensions
     )
-
-
-def _answered(module: ModuleType, request: Any, response: Any) -> Any:
-    if TIMED_OUT[0] in response.headers:
-        raise module.ReadTimeout(_TIMEOUT, request=request)
-    return response
 
 
 def urllib3_patches(module: ModuleType, guard: Guard) -> Iterator[Patch]:
@@ -77,6 +79,7 @@ def urllib3_patches(module: ModuleType, guard: Guard) -> Iterator[Patch]:
         pool = pool_class(*detour.address)
         response = send(pool, method, detour.target, body, sent, *args, **options)
         if TIMED_OUT[0] in response.headers:
+            response.close()
             raise module.exceptions.ReadTimeoutError(pool, url, _TIMEOUT)
         return response
 
@@ -118,6 +121,7 @@ def urllib_patches(guard: Guard) -> Iterator[Patch]:
             return do_open_original(self, http_class, req, **options)
         response = do_open_original(self, http.client.HTTPConnection, _redirected(req, detour))
         if TIMED_OUT[0] in response.headers:
+            response.close()
             raise TimeoutError(_TIMEOUT)
         response.url = req.full_url
         return response

@@ -14,6 +14,7 @@ from fencepost.stub.dialects import dialect_of, endpoint_of
 from fencepost.stub.dialects.dialect import Dialect, Endpoint, RefusedError, Violation
 from fencepost.stub.faults import Fault, Improvised
 from fencepost.stub.memory import Memory
+from fencepost.stub.repeats import Repeats
 from fencepost.stub.reply import Failure, Reply, Script
 from fencepost.stub.scope import Scope, described
 from fencepost.stub.unscripted import made_up
@@ -43,7 +44,7 @@ class Stub:
         self._faults: list[Fault] = []
         self._asks: list[Ask] = []
         self._made_up: list[Improvised] = []
-        self._dropped: Reply | None = None
+        self._repeats = Repeats()
 
     def open_scope(self, script: Script, name: str) -> Scope:
         """Put a script in force, before those that are open already."""
@@ -89,7 +90,7 @@ class Stub:
         with self._lock:
             self._memory.reset()
             self._asks.clear()
-            self._dropped = None
+            self._repeats.forget()
 
     def handle(self, request: Request) -> Response:
         """Answer one request."""
@@ -114,10 +115,10 @@ class Stub:
     def _answer(self, dialect: Dialect, ask: Ask, request: Request) -> Response:
         violation = dialect.check(ask, request)
         with self._lock:
+            again = self._repeats.again(request)
+            if again is not None:
+                return _failed(dialect, again)
             self._asks.append(ask)
-            if self._dropped is not None and request.headers.get("x-stainless-retry-count", "0") != "0":
-                return self._failed(dialect, self._dropped)
-            self._dropped = None
             scope, reply = self._next(ask)
             if violation is not None and not _shows_refusal(reply):
                 return self._refused(dialect, violation, request, scope)
@@ -130,7 +131,8 @@ class Stub:
                 self._faults.append(replace(fault, scope=scope.name if scope else None, caller=caller_in(request)))
                 return dialect.refuse(REFUSED, Violation(f"{fault.code}: {fault.message}"))
             if reply.failure is not None:
-                return self._failed(dialect, reply, violation)
+                self._repeats.note(dialect, request, reply)
+                return _failed(dialect, reply, violation)
         return _cut(dialect.render(ask, reply, self._memory), reply)
 
     def _next(self, ask: Ask) -> tuple[Scope | None, Reply | None]:
@@ -150,12 +152,6 @@ class Stub:
             self._made_up.append(Improvised(caller_in(request), bool(self._scopes)))
         reply = made_up(ask, lambda: self._memory.count("reply"))
         return dialect.render(ask, reply, self._memory)
-
-    def _failed(self, dialect: Dialect, reply: Reply, violation: Violation | None = None) -> Response:
-        failure = reply.failure or REFUSED
-        if failure.kind in ("timeout", "disconnect") and not failure.retry:
-            self._dropped = reply
-        return dialect.refuse(failure, None if failure.message else violation)
 
     def _refused(
         self, dialect: Dialect | Endpoint, violation: Violation, request: Request, scope: Scope | None
@@ -178,6 +174,11 @@ class Stub:
         self.record(Fault("FP205", message, hint, caller=caller_in(request)))
         error = {"message": f"FP205: {message}", "type": "network_refused", "param": None, "code": "network_refused"}
         return json_response(403, {"type": "error", "error": error}, FINAL)
+
+
+def _failed(dialect: Dialect, reply: Reply, violation: Violation | None = None) -> Response:
+    failure = reply.failure or REFUSED
+    return dialect.refuse(failure, None if failure.message else violation)
 
 
 def _shows_refusal(reply: Reply | None) -> bool:

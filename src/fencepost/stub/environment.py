@@ -23,9 +23,10 @@ _GOOGLE = Path(__file__).with_name("google.json")
 """Credentials that are none: without any, Google's libraries look for them on the network."""
 
 _LOCAL = "127.0.0.1,localhost,::1"
-_DUMMY = "fencepost-dummy-key"
+DUMMY = "fencepost-dummy-key"
+"""What keys hold."""
 
-_DUMMY_KEYS = (
+DUMMY_KEYS = (
     "AI21_API_KEY", "ANTHROPIC_API_KEY", "ANYSCALE_API_KEY", "ARK_API_KEY", "CEREBRAS_API_KEY", "COHERE_API_KEY",
     "CO_API_KEY", "DASHSCOPE_API_KEY", "DEEPINFRA_API_KEY", "DEEPSEEK_API_KEY", "FIREWORKS_API_KEY",
     "GEMINI_API_KEY", "GITHUB_MODELS_TOKEN", "GROQ_API_KEY", "HF_TOKEN", "HUGGINGFACEHUB_API_TOKEN",
@@ -68,6 +69,7 @@ _TELEMETRY_OFF = {
     "LITELLM_LOCAL_MODEL_COST_MAP": "True",
     "LITELLM_TELEMETRY": "False",
     "LOGFIRE_SEND_TO_LOGFIRE": "false",
+    "OPENAI_AGENTS_DISABLE_TRACING": "1",
     "OTEL_SDK_DISABLED": "true",
     "POSTHOG_DISABLED": "1",
 }
@@ -107,7 +109,7 @@ def variables(url: str, ca_bundle: Path | None = None, hosts: Iterable[str] = ()
     bypass = ",".join((_LOCAL, *hosts))
     certificates = {} if ca_bundle is None else dict.fromkeys(_BUNDLES, str(ca_bundle))
     return {
-        **dict.fromkeys(_DUMMY_KEYS, _DUMMY),
+        **dict.fromkeys(DUMMY_KEYS, DUMMY),
         **dict.fromkeys(_EMPTY_SECRETS, ""),
         **_TELEMETRY_OFF,
         **_base_urls(url),
@@ -121,7 +123,7 @@ def variables(url: str, ca_bundle: Path | None = None, hosts: Iterable[str] = ()
 
 def secret_names() -> frozenset[str]:
     """The variables whose real values no fence may see."""
-    return frozenset((*_DUMMY_KEYS, *_EMPTY_SECRETS))
+    return frozenset((*DUMMY_KEYS, *_EMPTY_SECRETS))
 
 
 def _base_urls(url: str) -> dict[str, str]:

@@ -17,7 +17,7 @@ from fnmatch import fnmatch
 from types import ModuleType, TracebackType
 from urllib.parse import urlsplit
 
-from fencepost.stub import children, clients, sockets
+from fencepost.stub import children, clients, keys, sockets
 from fencepost.stub.caller import caller, caller_header
 from fencepost.stub.core import Stub
 from fencepost.stub.dialects import is_model_api
@@ -75,6 +75,7 @@ class Guard:
             return
         self._patches.apply(sockets.patches(self))
         self._patches.apply(clients.urllib_patches(self))
+        self._patches.apply(keys.patches())
         if self._before_child is not None:
             self._patches.apply(children.patches(self._before_child))
         self._hook.install()

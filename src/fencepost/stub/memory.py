@@ -6,7 +6,10 @@ import threading
 from collections import Counter
 
 CREATED = 1_767_225_600
-"""The Unix time of everything that the stub makes: 2026-01-01T00:00:00Z, whatever the clock says."""
+"""The Unix time of everything that the stub makes, whatever the clock says."""
+
+CREATED_AT = "2026-01-01T00:00:00Z"
+"""The same time as ISO 8601."""
 
 
 class Memory:
@@ -36,6 +39,11 @@ class Memory:
         """The conversation kept under an id."""
         with self._lock:
             return self._held.get(key)
+
+    def forget(self, key: str) -> None:
+        """Keep a conversation no longer."""
+        with self._lock:
+            self._held.pop(key, None)
 
     def reset(self) -> None:
         """Forget everything and count from 1 again."""

@@ -7,6 +7,7 @@ API is the chat dialect. A stream repeats the whole answer so far in each event,
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -158,7 +159,15 @@ def check_embeddings(ask: Ask, _request: Request) -> Violation | None:
     return None if ask.model and ask.texts else Violation("Required parameter(s) missing or invalid: model, texts")
 
 
-DIALECT = Dialect("dashscope", "completion", matches, read, check, render, refuse, raw_arguments=True)
+def attempts(request: Request, failure: Failure) -> int:
+    """The SDK tries once more where the connection is dropped, since its version 2 (`_send_with_retry`)."""
+    again = re.match(r"dashscope/(?!1\.)", request.headers.get("user-agent", ""))
+    return 2 if again and failure.kind == "disconnect" else 1
+
+
+DIALECT = Dialect(
+    "dashscope", "completion", matches, read, check, render, refuse, raw_arguments=True, attempts=attempts
+)
 EMBEDDINGS = Dialect(
     "dashscope embeddings",
     "embedding",

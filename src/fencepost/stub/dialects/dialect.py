@@ -34,6 +34,10 @@ class RefusedError(Exception):
         self.violation = violation
 
 
+def _once(_request: Request, _failure: Failure) -> int:
+    return 1
+
+
 @dataclass(frozen=True, slots=True)
 class Dialect:
     """A wire format for asking a model."""
@@ -52,6 +56,8 @@ class Dialect:
     """An error in the provider's own shape."""
     raw_arguments: bool = False
     """Whether arguments are sent as text, so that broken JSON can be sent."""
+    attempts: Callable[[Request, Failure], int] = _once
+    """How often the client sends a request that fails like this, where it does not obey `x-should-retry`."""
 
 
 @dataclass(frozen=True, slots=True)

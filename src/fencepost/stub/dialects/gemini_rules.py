@@ -94,16 +94,21 @@ def functions_shaped(body: Object) -> Iterator[Violation]:
     """A function has a name of a known pattern and parameters of the API's own kind (`FunctionDeclaration`)."""
     for index, one in enumerate(declarations(body)):
         where = f"tools[0].function_declarations[{index}]"
-        if not _NAME.fullmatch(text(one.get("name"))):
-            yield Violation(
-                f"{where}.name: Invalid function name. Must start with a letter or an underscore. Must be a-z, A-Z, "
-                "0-9, or contain underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 128.",
-                "tools",
-            )
+        yield from name_shaped(one, where)
         if "input_schema" in one:
             yield Violation(f"Unknown name \"input_schema\" at '{where}': Cannot find field.", "tools")
         yield from _schema_shaped(field(one, "parameters"), f"{where}.parameters")
         yield from _plain_schema_shaped(field(one, "parametersJsonSchema"), f"{where}.parameters_json_schema")
+
+
+def name_shaped(function: Object, where: str) -> Iterator[Violation]:
+    """The pattern of names (`FunctionDeclaration`)."""
+    if not _NAME.fullmatch(text(function.get("name"))):
+        yield Violation(
+            f"{where}.name: Invalid function name. Must start with a letter or an underscore. Must be a-z, A-Z, "
+            "0-9, or contain underscores (_), dots (.), colons (:), or dashes (-), with a maximum length of 128.",
+            "tools",
+        )
 
 
 def tools_shaped(body: Object) -> Iterator[Violation]:

@@ -1,7 +1,7 @@
 """Lists of what an account holds, such as `GET …/files`: there is nothing yet.
 
 Source: the API references of OpenAI ("List files", "List batches", …), Anthropic ("List message batches", "List
-files") and Gemini (`files.list`, `cachedContents.list`, …), whose lists are pages of this shape.
+files") and Gemini (`files.list`, `cachedContents.list`, …; also on Vertex), whose lists are pages of this shape.
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from fencepost.stub.memory import Memory
 from fencepost.stub.wire import Request, Response, json_response
 
 _PATH = re.compile(
-    r"/v1(?:beta\d*)?/(?:files|batches|messages/batches|fine_tuning/jobs|vector_stores|assistants|evals|containers"
-    r"|skills|tunedModels|cachedContents)$"
+    r"/v1(?:beta\d*)?/(?:projects/[^/]+/locations/[^/]+/)?"
+    r"(?:files|batches|messages/batches|fine_tuning/jobs|vector_stores|assistants|evals|containers|skills"
+    r"|tunedModels|cachedContents|batchPredictionJobs|tuningJobs)$"
 )
 
 
@@ -26,7 +27,7 @@ def matches(request: Request) -> bool:
 
 def answer(request: Request, _memory: Memory) -> Response:
     """An empty page."""
-    if "x-goog-api-key" in request.headers or "key=" in request.query:
+    if "x-goog-api-key" in request.headers or "key=" in request.query or "/projects/" in request.path:
         return json_response(200, {})
     page = {"data": [], "has_more": False, "first_id": None, "last_id": None}
     return json_response(200, page if "anthropic-version" in request.headers else {"object": "list", **page})

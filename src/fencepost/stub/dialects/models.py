@@ -11,7 +11,7 @@ from urllib.parse import unquote
 
 from fencepost.stub.dialects import openai_errors
 from fencepost.stub.dialects.dialect import Endpoint
-from fencepost.stub.memory import CREATED, Memory
+from fencepost.stub.memory import CREATED, CREATED_AT, Memory
 from fencepost.stub.shapes import Object
 from fencepost.stub.wire import Request, Response, json_response
 
@@ -46,7 +46,7 @@ def _anthropic(identity: str) -> Object:
         "id": identity,
         "type": "model",
         "display_name": identity.replace("-", " ").title(),
-        "created_at": "2026-01-01T00:00:00Z",
+        "created_at": CREATED_AT,
         "lifecycle": "active",
     }
 

@@ -12,13 +12,13 @@ from fencepost.stub.ask import Ask, Tool, ToolResult
 from fencepost.stub.dialects.dialect import Dialect, Violation
 from fencepost.stub.dialects.reading import json_body
 from fencepost.stub.failing import dropped, retry_headers
-from fencepost.stub.memory import Memory
+from fencepost.stub.logprobs import logprobs
+from fencepost.stub.memory import CREATED_AT, Memory
 from fencepost.stub.reply import Call, Failure, Reply
-from fencepost.stub.shapes import Object, items, joined, mapping, mappings, named, text
+from fencepost.stub.shapes import Object, items, joined, mapping, mappings, named, text, whole
 from fencepost.stub.usage import tokens_in, tokens_out
 from fencepost.stub.wire import Request, Response, json_response
 
-CREATED_AT = "2026-01-01T00:00:00Z"
 _DURATIONS = {"total_duration": 3000, "load_duration": 1000, "prompt_eval_duration": 1000, "eval_duration": 1000}
 
 
@@ -84,7 +84,8 @@ def render(ask: Ask, reply: Reply, _memory: Memory) -> Response:
     }
     calls = [_call(call) for call in reply.calls]
     if not ask.stream:
-        return json_response(200, {**head, **_piece(ask.form, said or "", reply.think, calls), **last})
+        weighed = _logprobs(ask, reply.pieces(said or ""))
+        return json_response(200, {**head, **_piece(ask.form, said or "", reply.think, calls), **weighed, **last})
     pieces = list(_pieces(ask, reply, said or "", calls))
     lines: list[Object] = [{**head, **piece, "done": False} for piece in pieces]
     lines.append({**head, **_piece(ask.form, ""), **last})
@@ -108,9 +109,16 @@ def _pieces(ask: Ask, reply: Reply, said: str, calls: list[Object]) -> Iterator[
     for thought in Reply().pieces(reply.think or ""):
         yield _piece(ask.form, "", thought)
     for piece in reply.pieces(said):
-        yield _piece(ask.form, piece)
+        yield {**_piece(ask.form, piece), **_logprobs(ask, [piece])}
     if calls:
         yield _piece(ask.form, "", None, calls)
+
+
+def _logprobs(ask: Ask, pieces: list[str]) -> Object:
+    """Where they are asked for (API reference, "Generate a response")."""
+    if ask.body.get("logprobs") is not True:
+        return {}
+    return {"logprobs": logprobs(pieces, whole(ask.body.get("top_logprobs")) or 0)}
 
 
 def _counts(ask: Ask, reply: Reply) -> Object:

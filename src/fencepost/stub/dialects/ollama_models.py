@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fencepost.stub.ask import Ask
 from fencepost.stub.dialects.dialect import Dialect, Endpoint, Violation
-from fencepost.stub.dialects.ollama import CREATED_AT, refuse
+from fencepost.stub.dialects.ollama import refuse
 from fencepost.stub.dialects.reading import json_body
-from fencepost.stub.memory import Memory
+from fencepost.stub.memory import CREATED_AT, Memory
 from fencepost.stub.reply import Reply
 from fencepost.stub.shapes import Object, items, text, whole
 from fencepost.stub.usage import tokens_in

@@ -13,6 +13,7 @@ from fencepost.stub.dialects import openai_errors
 from fencepost.stub.dialects.dialect import Dialect, Violation
 from fencepost.stub.dialects.hosts import speaks_openai
 from fencepost.stub.dialects.reading import json_body
+from fencepost.stub.logprobs import logprobs
 from fencepost.stub.memory import CREATED, Memory
 from fencepost.stub.reply import Call, Reply
 from fencepost.stub.shapes import Object, joined, mapping, mappings, text, whole
@@ -105,7 +106,8 @@ def render(ask: Ask, reply: Reply, memory: Memory) -> Response:
     if ask.stream:
         return event_stream(_chunks(ask, reply, head, calls), header)
     message = _message(ask, reply, calls)
-    choice = {"finish_reason": _finish(reply), "logprobs": None, "message": message}
+    weighed = _logprobs(ask, reply, reply.pieces(reply.say or ""))
+    choice = {"finish_reason": _finish(reply), "logprobs": weighed, "message": message}
     choices = [{"index": index, **choice} for index in range(_count(ask))]
     completion = {**head, "object": "chat.completion", "choices": choices, "usage": _usage(ask, reply)}
     return json_response(200, completion, header)
@@ -133,6 +135,12 @@ def _shows_thoughts(ask: Ask, reply: Reply) -> bool:
     return reply.think is not None and not ask.own
 
 
+def _logprobs(ask: Ask, reply: Reply, pieces: list[str]) -> Object | None:
+    if ask.body.get("logprobs") is not True or reply.refuse is not None:
+        return None
+    return {"content": logprobs(pieces, whole(ask.body.get("top_logprobs")) or 0), "refusal": None}
+
+
 def _finish(reply: Reply) -> str:
     return reply.finish or ("tool_calls" if reply.calls else "stop")
 
@@ -157,7 +165,8 @@ def _chunks(ask: Ask, reply: Reply, head: Object, calls: list[Object]) -> Iterat
     frame = {**head, "object": "chat.completion.chunk", **({"usage": None} if counted else {})}
     for index in range(_count(ask)):
         for delta in _deltas(ask, reply, calls):
-            choice = {"index": index, "delta": delta, "finish_reason": None, "logprobs": None}
+            weighed = _logprobs(ask, reply, [text(delta["content"])]) if delta.get("content") else None
+            choice = {"index": index, "delta": delta, "finish_reason": None, "logprobs": weighed}
             yield event({**frame, "choices": [choice]})
         last = {"index": index, "delta": {}, "finish_reason": _finish(reply), "logprobs": None}
         yield event({**frame, "choices": [last]})

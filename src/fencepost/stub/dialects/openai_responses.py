@@ -227,11 +227,23 @@ def _kept(request: Request, memory: Memory) -> Response:
     if response is None:
         raise RefusedError(Violation(f"Response with id '{identity}' not found.", "id", status=404))
     if request.method == "DELETE":
+        memory.forget(f"response {identity}")
+        memory.forget(f"history of {identity}")
         return json_response(200, {"id": identity, "object": "response", "deleted": True})
     return json_response(200, response)
+
+
+def _counts(request: Request) -> bool:
+    return request.method == "POST" and request.path.endswith("/responses/input_tokens")
+
+
+def _count(request: Request, memory: Memory) -> Response:
+    counted = tokens_in(read(request, memory), Reply())
+    return json_response(200, {"object": "response.input_tokens", "input_tokens": counted})
 
 
 DIALECT = Dialect(
     "openai responses", "completion", matches, read, check, render, openai_errors.refuse, raw_arguments=True
 )
+COUNT_TOKENS = Endpoint("openai token count", _counts, _count, openai_errors.refuse)
 KEPT = Endpoint("kept openai response", _is_kept, _kept, openai_errors.refuse)
