@@ -46,7 +46,7 @@ def check(
     """
     try:
         loaded = load(root)
-        planned = plan(open_project(loaded, paths, base=base), Conditions.here(audit=audit_skips))
+        planned = plan(open_project(loaded, paths, base=base, shared=True), Conditions.here(audit=audit_skips))
     except SettingsError as error:
         return Report(False, findings=error.findings)
     except (PathError, SiteError) as error:
@@ -67,7 +67,7 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
             ran = _run(planned)
         except CannotRunError as error:
             loose.append(_cannot("FP903", str(error)))
-    verdicts = _joined(hold(planned, ran.names, importing=importing, running=running), ran.verdicts)
+    verdicts = _joined(hold(planned, ran.names, importing=importing, running=running, shared=True), ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
     contracts = [_contract_result(item, verdicts) for item in planned.all_contracts]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 
-from fencepost import languages, tree
+from fencepost import languages, processes, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place
@@ -61,13 +62,16 @@ class Project:
         return replace(parse_page(text, page.path, dialect=page.dialect, site=self.site), language=page.language)
 
 
-def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None) -> Project:
+def open_project(
+    loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None, shared: bool = False
+) -> Project:
     """Read the pages that `paths` name and their twins; all of them when none is named.
 
     Args:
         loaded: the settings and the project's root.
         paths: files, folders, or `page::id`, relative to `base`.
         base: the folder in which the command was called; the root by default.
+        shared: whether several processes may take part, where there is much to read.
 
     Raises:
         PathError: a path does not exist or lies outside the root.
@@ -87,16 +91,24 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     twins = languages.twins(named, by_language)
     chosen = [path for path in known if not asked or _is_asked(path, asked)]
     wanted = sorted({*chosen, *(twin for path in chosen for twin in twins.get(path, ()))})
-    pages: list[Page] = []
-    unreadable: list[Finding] = []
-    for path in wanted:
-        text = _read(root, path)
-        if isinstance(text, Finding):
-            unreadable.append(text)
-            continue
-        page = parse_page(text, path, dialect=dialect_of(path, loaded.settings.dialect, site), site=site)
-        pages.append(replace(page, language=by_language.get(path)))
+    texts = {path: _read(root, path) for path in wanted}
+    unreadable = [text for text in texts.values() if isinstance(text, Finding)]
+    read = [(path, text) for path, text in texts.items() if isinstance(text, str)]
+    parse = partial(_parsed, by_language, loaded.settings.dialect, site)
+    sizes = [len(text) for _, text in read]
+    pages = processes.spread(parse, read, sizes, processes.wanted(sum(sizes)) if shared else 1)
     return Project(loaded, site, tuple(pages), asked, twins, named, tuple(unreadable), tuple(notes))
+
+
+def _parsed(
+    by_language: Mapping[str, str | None], dialect: Dialect | None, site: Site | None, read: Sequence[tuple[str, str]]
+) -> list[Page]:
+    return [
+        replace(
+            parse_page(text, path, dialect=dialect_of(path, dialect, site), site=site), language=by_language.get(path)
+        )
+        for path, text in read
+    ]
 
 
 def read_page(project: Project, path: str) -> Page | None:

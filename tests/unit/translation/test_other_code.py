@@ -126,3 +126,11 @@ def test_a_long_sum_does_not_break_the_check(code) -> None:
     long = " + ".join(["a"] * 600)
     assert code(long, f"{long}  # 一") == []
     assert [finding.code for finding in code(long, f"{long} + b")] == ["FP405"]
+
+
+def test_each_document_of_a_stream_keeps_its_own_values(code: Compare) -> None:
+    documents = [f"kind: K{number}\nspec:\n  name: n{number}\n  ports: [{number}, 80]\n" for number in range(200)]
+    stream = "---\n".join(documents)
+    assert code(stream, f"# 译\n{stream}", tag="yaml") == []
+    (finding,) = code(stream, stream.replace("name: n150\n", "name: n15\n"), tag="yaml")
+    assert finding.message.startswith('the code differs: `"n15"` here, `"n150"`')

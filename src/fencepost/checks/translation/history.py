@@ -36,11 +36,15 @@ class History:
         self._last: dict[str, Commit] | None = None
         self._revisions: dict[str, list[tuple[Commit, str]]] = {}
 
-    def last(self, path: str) -> Commit | None:
-        """The last commit that changed a page; `None` for a page that is changed or new in the working tree."""
+    def read(self) -> dict[str, Commit]:
+        """The last commit of every page; asked for before the work is shared out, git has to tell only once."""
         if self._last is None:
             self._last = self._read_last()
-        return self._last.get(path)
+        return self._last
+
+    def last(self, path: str) -> Commit | None:
+        """The last commit that changed a page; `None` for a page that is changed or new in the working tree."""
+        return self.read().get(path)
 
     def revisions(self, path: str) -> list[tuple[Commit, str]]:
         """Older texts of a page, the newest first."""

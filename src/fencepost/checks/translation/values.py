@@ -133,7 +133,9 @@ def _yaml_scalar(node: yaml.Node) -> object:
 
 def _yaml(body: str) -> Value:
     reader = _Yaml()
-    documents = [reader.value(node) for node in yaml.compose_all(body, Loader=yaml.SafeLoader) if node is not None]
+    # All nodes at once: one that has gone could leave its identity to a node of a later document.
+    nodes = list(yaml.compose_all(body, Loader=yaml.SafeLoader))
+    documents = [reader.value(node) for node in nodes if node is not None]
     if len(documents) == 1:
         return documents[0]
     entries = tuple(Entry("", document.line, document) for document in documents)
