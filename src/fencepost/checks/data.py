@@ -13,6 +13,7 @@ from xml.parsers import expat
 import yaml
 
 from fencepost import kinds
+from fencepost.checks import yamlnodes
 from fencepost.checks.jsonforms import check_json, check_lines
 from fencepost.checks.wrongdata import WrongDataError
 from fencepost.model import Fence, Finding, Page
@@ -65,7 +66,7 @@ def _toml(text: str) -> None:
 
 def _yaml(text: str) -> None:
     try:
-        for node in yaml.compose_all(text, Loader=yaml.SafeLoader):
+        for node in yamlnodes.documents(text):
             _no_duplicate_keys(node)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
