@@ -13,7 +13,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from multiprocessing.connection import Connection
-from typing import Generic, TypeVar
+from typing import Generic, Literal, TypeVar
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -74,7 +74,8 @@ class _Helper(Generic[_Item, _Result]):
 
     def __init__(self, work: Callable[[Sequence[_Item]], Sequence[_Result]], items: Sequence[_Item]) -> None:
         self._work, self._items = work, items
-        context = multiprocessing.get_context(_method())
+        forked = _method() == "fork"
+        context = multiprocessing.get_context("fork") if forked else multiprocessing.get_context("spawn")
         self._answer, sender = context.Pipe(duplex=False)
         self._process = context.Process(target=_help, args=(sender, work, items), daemon=True)
         self._process.start()
@@ -106,7 +107,7 @@ def _help(sender: Connection, work: Callable[[Sequence[_Item]], Sequence[_Result
         sys.exit(1)
 
 
-def _method() -> str:
+def _method() -> Literal["fork", "spawn"]:
     """Copying is cheap, but safe only where it is well supported and no other thread may hold a lock."""
     return "fork" if sys.platform == "linux" and threading.active_count() == 1 else "spawn"
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
+
+from fencepost.model import Finding
 
 SAME = [
     ("json", '{"a": 1, "b": [true, null]}', '{\n  "b": [true, null],\n  "a": 1\n}'),
@@ -128,7 +132,7 @@ def test_a_long_sum_does_not_break_the_check(code) -> None:
     assert [finding.code for finding in code(long, f"{long} + b")] == ["FP405"]
 
 
-def test_each_document_of_a_stream_keeps_its_own_values(code: Compare) -> None:
+def test_each_document_of_a_stream_keeps_its_own_values(code: Callable[..., list[Finding]]) -> None:
     documents = [f"kind: K{number}\nspec:\n  name: n{number}\n  ports: [{number}, 80]\n" for number in range(200)]
     stream = "---\n".join(documents)
     assert code(stream, f"# 译\n{stream}", tag="yaml") == []
