@@ -180,6 +180,14 @@ def test_without_history_both_directions_of_a_change_are_shown(repository: Repos
     assert "+parcel = 'large'  # one" in patches[1]
 
 
+def test_code_that_still_stands_elsewhere_on_the_page_was_not_taken_away(repository: Repository) -> None:
+    small, large = "send(parcel, speed=1)", "send(parcel, speed=2)"
+    english = f"# Speed\n\n```python\n{small}\n```\n\n## More\n\n```python\n{large}\n```\n"
+    chinese = f"# 速度\n\n```python\n{large}\n```\n\n## 更多\n\n```python\n{large}\n```\n"
+    (finding,) = repository.commit(en=english, zh=chinese).found("FP405")
+    assert "older side" not in finding.help
+
+
 words = st.sampled_from(["parcel", "crate", "letter", "stamp", "scale"])
 lines = st.lists(st.tuples(words, words, st.integers(0, 99)), min_size=2, max_size=5)
 shapes = st.sampled_from([("", ""), ("- item\n\n", "    "), ("!!! note\n\n", "    "), ("> quote\n>\n", "> ")])

@@ -9,9 +9,10 @@ from collections import Counter
 from fencepost.checks.translation.alike import Alike
 
 _FIELD = re.compile(
-    r"\{\{|\}\}|(\{(?:[^\W\d][\w.\[\]]*|\d*)(?:![rsa])?(?::[^{}\n]*)?\})|%%|(%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[sdrfgxi]"
+    r"\{\{|\}\}|(\{(?:[^\W\d][\w.\[\]]*|\d*)(?:![rsa])?(?::(?![^{}\n]*,\s*\w+:)[^{}\n]*)?\})|%%|(%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[sdrfgxi]"
     r"|%[sdr](?![A-Za-z])|%\.\d+f)|(\$\{[^{}\s]+\})"
 )
+"""The colon in braces begins a format, but where more pairs follow it is that of JSON whose quotes a shell took."""
 _URL = re.compile(r"(?:https?|ftp|wss?)://[A-Za-z0-9._~:/?#@!$&*+;=%{}-]+")
 _MARKS = ".,;:!?"
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.])(?<![A-Za-z]-)\d+(?:[.:]\d+)*")

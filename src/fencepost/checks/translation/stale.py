@@ -98,17 +98,13 @@ class Past:
 
     def _until(self, side: _Side, twin: _Side, language: str) -> Change | None:
         """The last change of a page that took away the code that its counterpart has now."""
-        own, wanted = side.plan.fence.body, twin.plan.fence.body
+        wanted = twin.plan.fence.body
+        # What still stands on the page was not taken away.
+        present = {fence.body for fence in side.page.fences}
 
         def found(text: str) -> str | None:
-            return next(
-                (
-                    body
-                    for body in bodies(text, language)
-                    if body != own and may_be_same(wanted, body) and code.same(language, body, wanted, self.alike)
-                ),
-                None,
-            )
+            old = (body for body in bodies(text, language) if body not in present and may_be_same(wanted, body))
+            return next((body for body in old if code.same(language, body, wanted, self.alike)), None)
 
         return self.history.until(side.page.path, found)
 
