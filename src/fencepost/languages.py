@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from types import MappingProxyType
@@ -28,20 +28,26 @@ def is_tag(word: str) -> bool:
 
 
 def guess(paths: Iterable[str]) -> dict[str, list[str]]:
-    """Languages by their folders (`docs/en`, `docs/zh`), as far as two or more stand side by side."""
+    """Languages by their folders (`docs/en`, `docs/zh`), as far as two or more stand side by side.
+
+    The one with most pages comes first, and English among equals: findings speak in its terms.
+    """
+    pages: Counter[str] = Counter()
     siblings: dict[str, dict[str, str]] = defaultdict(dict)
     for path in paths:
         folders = PurePosixPath(path).parent.parts
         for depth, folder in enumerate(folders):
             if is_tag(folder):
                 siblings["/".join(folders[:depth])][folder] = "/".join(folders[: depth + 1])
+                pages[folder] += 1
                 break
     found: dict[str, list[str]] = defaultdict(list)
     for folders_by_tag in siblings.values():
         if len(folders_by_tag) > 1:
             for tag, folder in sorted(folders_by_tag.items()):
                 found[tag].append(folder)
-    return dict(found)
+    order = sorted(found, key=lambda tag: (-pages[tag], not tag.startswith("en"), tag))
+    return {tag: found[tag] for tag in order}
 
 
 def of_site(

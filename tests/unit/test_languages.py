@@ -65,3 +65,9 @@ def test_twins(languages: dict[str, list[str]], paths: list[str], expected: dict
 )
 def test_globs(path: str, pattern: str, expected: bool) -> None:
     assert matches(path, pattern) is expected
+
+
+def test_the_guessed_source_is_the_language_with_most_pages_and_english_among_equals() -> None:
+    paths = ["docs/ar/a.md", "docs/en/a.md", "docs/zh/a.md", "docs/de/a.md"]
+    assert next(iter(guess(paths))) == "en"
+    assert next(iter(guess([*paths, "docs/zh/b.md"]))) == "zh"

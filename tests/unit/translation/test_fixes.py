@@ -188,6 +188,13 @@ def test_code_that_still_stands_elsewhere_on_the_page_was_not_taken_away(reposit
     assert "older side" not in finding.help
 
 
+def test_a_fence_whose_mark_older_texts_do_not_show_is_dated_by_nobody(repository: Repository) -> None:
+    cell = "```{code-cell}\nparcel()\n```\n"
+    repository.commit(en=f"# Parcels\n\n{cell}", zh="# 包裹\n\n先做一个。\n")
+    (finding,) = repository.found("FP403")
+    assert "older side" not in finding.help
+
+
 words = st.sampled_from(["parcel", "crate", "letter", "stamp", "scale"])
 lines = st.lists(st.tuples(words, words, st.integers(0, 99)), min_size=2, max_size=5)
 shapes = st.sampled_from([("", ""), ("- item\n\n", "    "), ("!!! note\n\n", "    "), ("> quote\n>\n", "> ")])

@@ -17,7 +17,7 @@ _ALIKE = 0.5
 def bodies(text: str, language: str) -> Iterator[str]:
     """The code of each fence of a language."""
     for prefix, _, tag, body in _FENCE.findall(text.replace("\r\n", "\n")):
-        if kinds.canonical(tag.lower()) == language:
+        if language in (kinds.canonical(tag.lower()), f"{{{tag.lower()}}}"):
             yield "\n".join(line.removeprefix(prefix) for line in body.split("\n"))
 
 

@@ -8,11 +8,12 @@ from collections import Counter
 
 from fencepost.checks.translation.alike import Alike
 
+_SPEC = r"(?::(?![^{}\n]*,\s*\w+:)[^{}\n]*)?"
+"""How a field is formatted; where more pairs follow the colon, it is JSON whose quotes a shell took."""
 _FIELD = re.compile(
-    r"\{\{|\}\}|(\{(?:[^\W\d][\w.\[\]]*|\d*)(?:![rsa])?(?::(?![^{}\n]*,\s*\w+:)[^{}\n]*)?\})|%%|(%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[sdrfgxi]"
-    r"|%[sdr](?![A-Za-z])|%\.\d+f)|(\$\{[^{}\s]+\})"
+    rf"\{{\{{|\}}\}}|(\{{(?:[^\W\d][\w.\[\]]*|\d*)(?:![rsa])?{_SPEC}\}})"
+    r"|%%|(%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[sdrfgxi]|%[sdr](?![A-Za-z])|%\.\d+f)|(\$\{[^{}\s]+\})"
 )
-"""The colon in braces begins a format, but where more pairs follow it is that of JSON whose quotes a shell took."""
 _URL = re.compile(r"(?:https?|ftp|wss?)://[A-Za-z0-9._~:/?#@!$&*+;=%{}-]+")
 _MARKS = ".,;:!?"
 _NUMBER = re.compile(r"(?<![A-Za-z0-9_.])(?<![A-Za-z]-)\d+(?:[.:]\d+)*")

@@ -42,7 +42,8 @@ def compare(one: Page, other: Page, pairs: Pairs) -> list[Finding]:
         elif not ours:
             message = f"{_named(theirs)} {_have(theirs)} no counterpart at {there.path}:{there.line}"
         else:
-            message = f"{_named(theirs)} {'stands' if len(theirs) == 1 else 'stand'} where {there.path}:{there.line} has {_named(ours)}"
+            stand = "stands" if len(theirs) == 1 else "stand"
+            message = f"{_named(theirs)} {stand} where {there.path}:{there.line} has {_named(ours)}"
         found.append(finding("FP402", message, here, there))
     return found
 

@@ -52,6 +52,8 @@ def _gone(lone: Lone, history: History) -> Change | None:
 def _added(lone: Lone, history: History) -> Change | None:
     """The change of this page that brought the fence, where the other page was there before and never had it."""
     language, body = kinds.canonical(lone.plan.fence.language), lone.plan.fence.body
+    if not holds(lone.has.page.text, language, body):
+        return None  # older texts would not show it either
     change = history.since(lone.has.page.path, lambda text: holds(text, language, body))
     revisions = history.revisions(lone.lacks.page.path)
     if change is None or not revisions or any(holds(text, language, body) for _, text in revisions):
