@@ -50,6 +50,39 @@ def guess(paths: Iterable[str]) -> dict[str, list[str]]:
     return {tag: found[tag] for tag in order}
 
 
+def readmes(paths: Iterable[str], known: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The languages with the READMEs that stand beside each other: `README.md`, `README.zh-CN.md`, `README_CN.md`.
+
+    The one without a tag is taken for English, unless another one says that it is that. Where more than two languages
+    are known nothing is added: a README is seldom in all of them.
+    """
+    if len(known) > 2:
+        return dict(known)
+    found = {language: list(patterns) for language, patterns in known.items()}
+    everything = set(paths)
+    for path in sorted(everything):
+        tag = _readme_tag(path)
+        plain = pair_key(path, [], tag) if tag else path
+        if tag is None or plain == path or plain not in everything or tag.startswith("en"):
+            continue
+        for language, page in (("en", plain), (tag, path)):
+            name = next((name for name in found if _same_language(language, name)), language)
+            patterns = found.setdefault(name, [])
+            if not any(matches(page, pattern) for pattern in patterns):
+                patterns.append(page)
+    return found
+
+
+def _readme_tag(path: str) -> str | None:
+    """The language that the name of a README tells."""
+    name = PurePosixPath(path).name
+    if not name.lower().startswith("readme"):
+        return None
+    match = _SUFFIX.search(name)
+    word = match and _REGION.get(match[1].lower(), match[1])
+    return _tag_in_name(path) or (word.lower() if word and is_tag(word.lower()) else None)
+
+
 def of_site(
     docs: str, structure: str, locales: Sequence[tuple[str, bool]], paths: Iterable[str]
 ) -> dict[str, list[str]]:

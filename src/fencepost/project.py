@@ -159,12 +159,13 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
     if site is not None and site.languages and site.docs_dir.is_relative_to(loaded.root):
         docs = site.docs_dir.relative_to(loaded.root).as_posix()
         locales = [(language.locale, language.default) for language in site.languages]
-        return languages.of_site(docs, site.docs_structure, locales, paths), []
-    guessed = languages.guess(paths)
+        named = languages.of_site(docs, site.docs_structure, locales, paths)
+        return languages.readmes([path for path in paths if not path.startswith(f"{docs}/")], named), []
+    guessed = languages.readmes(paths, languages.guess(paths))
     if not guessed:
         return {}, []
     shown = "; ".join(f"{tag}: {', '.join(folders)}" for tag, folders in guessed.items())
-    return guessed, [f"languages guessed from folders: {shown}"]
+    return guessed, [f"languages guessed from names: {shown}"]
 
 
 def _read(root: Path, path: str) -> str | Finding:
