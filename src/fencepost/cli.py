@@ -154,7 +154,7 @@ def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         metavar="FATE",
         help="only fences of this fate (run, parsed, compared, skipped, shown); may be repeated",
     )
-    _add_output(listing, ("full", "concise", "json"))
+    _add_output(listing, ("full", "concise", "json", "markdown"))
 
 
 def _add_prove(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -363,6 +363,9 @@ def _watch(root: Path, options: argparse.Namespace) -> None:
 def _list(options: argparse.Namespace) -> int:
     from fencepost import engine, listing, report
 
+    if options.output_format == "markdown" and not options.languages:
+        print("fencepost: --output-format markdown goes with --languages", file=sys.stderr)
+        return 2
     base = Path.cwd()
     found = engine.check(_root(options, base), options.paths, base=base, run=False)
     if report.exit_code(found) == 2 and not found.fences:

@@ -62,7 +62,7 @@ def check(
     try:
         loaded = load(root)
         accepted = _accepted(loaded, baseline)
-        project = open_project(loaded, paths, base=base)
+        project = open_project(loaded, paths, base=base, shared=True)
         if changed_since is not None and project.pages:
             changed = affected(plan(project), changed_files(root, changed_since))
             if not changed:
@@ -118,7 +118,7 @@ def examine(planned: Planned, running: bool, *, importing: bool) -> Report:
             ran = _run(planned)
         except CannotRunError as error:
             loose.append(_cannot("FP903", str(error)))
-    verdicts = _joined(hold(planned, ran.names, importing=importing, running=running), ran.verdicts)
+    verdicts = _joined(hold(planned, ran.names, importing=importing, running=running, shared=True), ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
     contracts = [_contract_result(item, verdicts) for item in planned.all_contracts]

@@ -24,6 +24,8 @@ _Found = Counter[tuple[str, int | None]]
 """How often each code was found on each fence of a page, by the fence's number."""
 _REVEALING = frozenset({"FP104"})
 """Mending these lets a directive have its say: what it then finds was wrong before."""
+_ADDING = frozenset({"FP403"})
+"""Mending these adds a fence to the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,17 +67,25 @@ class Changes:
         `importing` says whether the settings' `import` may be used when the new pages are held to their sources.
         """
         found = [finding for finding in report.findings if finding.edits]
-        if not found:
+        offered = [finding for finding in report.findings if finding.offers]
+        if not found and not offered:
             return cls(root, ())
-        texts, left = _readable(root, report, found)
-        found, conflicts = _without_conflicts([one for one in found if one not in [item.finding for item in left]])
-        left += [Left(one, reason, _patch(texts, [one])) for one, reason in conflicts]
+        texts, left = _readable(root, report, [*found, *offered])
+        stale = [item.finding for item in left]
+        left += [
+            Left(one, offer.reason, _patch(texts, offer.edits))
+            for one in offered
+            if one not in stale
+            for offer in one.offers
+        ]
+        found, conflicts = _without_conflicts([one for one in found if one not in stale])
+        left += [Left(one, reason, _patch(texts, one.edits)) for one, reason in conflicts]
         beside = [one for one in found if _is_beside(one, report)]
         found = [one for one in found if one not in beside]
         kept, refused = _accepted(_Trial.of(root, texts, importing), found) if found else ([], [])
         kept += beside
-        left += [Left(one, reason, _patch(texts, [one])) for one, reason in refused]
-        new = _applied(texts, kept)
+        left += [Left(one, reason, _patch(texts, one.edits)) for one, reason in refused]
+        new = _applied(texts, [edit for one in kept for edit in one.edits])
         changes = [Change(path, texts[path], text) for path, text in new.items() if text != texts[path]]
         return cls(root, tuple(changes), tuple(sorted(left, key=lambda item: str(item.finding.place))))
 
@@ -120,7 +130,7 @@ def _readable(root: Path, report: Report, found: Sequence[Finding]) -> tuple[dic
     digests = {page.path: page.sha256 for page in report.pages}
     texts: dict[str, str] = {}
     wrong: dict[str, str] = {}
-    for path in sorted({edit.path for finding in found for edit in finding.edits}):
+    for path in sorted({edit.path for finding in found for edit in _edits(finding)}):
         try:
             data = (root / path).read_bytes()
             texts[path] = data.decode("utf-8")
@@ -130,12 +140,16 @@ def _readable(root: Path, report: Report, found: Sequence[Finding]) -> tuple[dic
         if digests.get(path, hashlib.sha256(data).hexdigest()) != hashlib.sha256(data).hexdigest():
             wrong[path] = f"{path} was changed while it was checked"
     left = [
-        Left(finding, wrong[edit.path], "")
+        Left(finding, next(wrong[edit.path] for edit in _edits(finding) if edit.path in wrong), "")
         for finding in found
-        for edit in finding.edits[:1]
-        if any(edit.path in wrong for edit in finding.edits)
+        if any(edit.path in wrong for edit in _edits(finding))
     ]
     return texts, left
+
+
+def _edits(finding: Finding) -> list[Edit]:
+    """All that a finding would do or offers to do."""
+    return [*finding.edits, *(edit for offer in finding.offers for edit in offer.edits)]
 
 
 def _without_conflicts(found: Sequence[Finding]) -> tuple[list[Finding], list[tuple[Finding, str]]]:
@@ -156,14 +170,14 @@ def _meet(ours: Iterable[Edit], theirs: Iterable[Edit]) -> bool:
     return any(one.path == other.path and overlap(one, other) for one in ours for other in theirs)
 
 
-def _applied(texts: Mapping[str, str], found: Iterable[Finding]) -> dict[str, str]:
-    edits = dict.fromkeys(edit for finding in found for edit in finding.edits)
+def _applied(texts: Mapping[str, str], edits: Iterable[Edit]) -> dict[str, str]:
+    edits = dict.fromkeys(edits)
     paths = dict.fromkeys(edit.path for edit in edits)
     return {path: apply(texts[path], [edit for edit in edits if edit.path == path]) for path in paths}
 
 
-def _patch(texts: Mapping[str, str], found: Iterable[Finding]) -> str:
-    return "".join(unified(path, texts[path], new) for path, new in _applied(texts, found).items())
+def _patch(texts: Mapping[str, str], edits: Iterable[Edit]) -> str:
+    return "".join(unified(path, texts[path], new) for path, new in _applied(texts, edits).items())
 
 
 def _accepted(trial: _Trial, found: list[Finding]) -> tuple[list[Finding], list[tuple[Finding, str]]]:
@@ -197,15 +211,17 @@ class _Trial:
 
     def objection(self, found: Sequence[Finding]) -> str:
         """Why the edits of these findings, made together, would not make the pages better; else empty."""
-        new = plan(self.planned.project.with_texts(_applied(self.texts, found)))
+        edits = {edit: finding for finding in found for edit in finding.edits}
+        new = plan(self.planned.project.with_texts(_applied(self.texts, edits)))
         after = _found(new, self.importing)
-        if snippet := next((edit.path for finding in found for edit in finding.edits if edit.included), ""):
+        if snippet := next((edit.path for edit in edits if edit.included), ""):
             return f"{snippet} is a snippet, which other pages may include; apply the patch if it is right for all"
-        for path in dict.fromkeys(edit.path for finding in found for edit in finding.edits):
+        for path in dict.fromkeys(edit.path for edit in edits):
             reveals = any(one.code in _REVEALING and one.place.path == path for one in found)
             if path not in self.planned.pages:
                 return f"{path} is no page of the project"
-            if reason := self._worse(path, new.pages[path].page, Counter() if reveals else after[path]):
+            added = sum(edit.path == path and finding.code in _ADDING for edit, finding in edits.items())
+            if reason := self._worse(path, new.pages[path].page, Counter() if reveals else after[path], added):
                 return reason
         for finding in found:
             key = _key(self.planned, finding)
@@ -213,14 +229,31 @@ class _Trial:
                 return f"{finding.code} would stay"
         return ""
 
-    def _worse(self, path: str, page: Page, after: _Found) -> str:
-        old = self.planned.pages[path].page
-        if _outline(old) != _outline(page):
+    def _worse(self, path: str, page: Page, after: _Found, added: int) -> str:
+        """Why a page would be worse: what is found on it afterwards, and how many fences the edits add to it."""
+        old, before = self.planned.pages[path].page, self.before[path]
+        if not _holds(_outline(page), _outline(old), added):
             return f"other fences would stand on {path}"
-        if new := after - self.before[path]:
+        if added:
+            # The fences behind a new one have other numbers.
+            before, after = _by_code(before), _by_code(after)
+        if new := after - before:
             code, number = next(iter(new))
             return f"{code} would be found in {path if number is None else page.fence_id(page.fences[number])}"
         return ""
+
+
+def _holds(new: Sequence[tuple[str, int]], old: Sequence[tuple[str, int]], added: int) -> bool:
+    """Whether new fences are the old ones in their order, with so many more among them."""
+    rest = iter(new)
+    return len(new) == len(old) + added and all(fence in rest for fence in old)
+
+
+def _by_code(found: _Found) -> _Found:
+    codes: _Found = Counter()
+    for (code, _), number in found.items():
+        codes[code, None] += number
+    return codes
 
 
 def _outline(page: Page) -> list[tuple[str, int]]:

@@ -2,36 +2,85 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 
+from fencepost import processes
 from fencepost.checks.static import StaticChecks
+from fencepost.checks.translation import History
 from fencepost.model import Finding, Outcome, Verdict
-from fencepost.plan import FencePlan
+from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
 from fencepost.rules import severity_of
 
 
 def hold(
-    planned: Planned, names: Collection[str] = (), *, importing: bool, running: bool = False
+    planned: Planned, names: Collection[str] = (), *, importing: bool, running: bool = False, shared: bool = False
 ) -> dict[str, Verdict]:
     """What can be said without running of each fence and each contract, by its id.
 
-    `names` may be used on every page without being defined there; `importing` says whether the settings' `import` may
-    be used, `running` whether the commands of `shell` may.
+    Args:
+        planned: the project, and what is to be held.
+        names: may be used on every page without being defined there.
+        importing: whether the settings' `import` may be used.
+        running: whether the commands of `shell` may.
+        shared: whether several processes may take part, where there is much to hold.
     """
-    checks = StaticChecks(planned.project, planned.pages, names=names, importing=importing, running=running)
+    tasks: list[PagePlan | Contract] = [*planned.pages.values(), *planned.all_contracts]
+    number = processes.wanted(sum(len(page.page.text) for page in planned.pages.values())) if shared else 1
+    history = History(planned.project.loaded.root)
+    if number > 1 and any(contract.kind == "pair" for contract in planned.contracts):
+        history.read()
+    work = _Work(planned, frozenset(names), importing, running, history)
+    held = processes.spread(work, range(len(tasks)), [_weight(planned, task) for task in tasks], number)
+    return {name: verdict for verdicts in held for name, verdict in verdicts.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """Holds some of the pages' fences and of the contracts, by their numbers."""
+
+    planned: Planned
+    names: frozenset[str]
+    importing: bool
+    running: bool
+    history: History
+
+    def __call__(self, numbers: Sequence[int]) -> list[dict[str, Verdict]]:
+        tasks: list[PagePlan | Contract] = [*self.planned.pages.values(), *self.planned.all_contracts]
+        checks = StaticChecks(
+            self.planned.project,
+            self.planned.pages,
+            names=self.names,
+            importing=self.importing,
+            running=self.running,
+            history=self.history,
+        )
+        try:
+            return [_verdicts(checks, tasks[number]) for number in numbers]
+        finally:
+            checks.close()
+
+
+def _verdicts(checks: StaticChecks, task: PagePlan | Contract) -> dict[str, Verdict]:
+    if isinstance(task, Contract):
+        return {task.id: checks.contract(task)}
     verdicts: dict[str, Verdict] = {}
-    try:
-        for page in planned.pages.values():
-            for item in page.fences:
-                found = checks.fence(item, page.page)
-                failed = any(severity_of(finding) != "info" for finding in found)
-                verdicts[item.id] = Verdict("failed" if failed else _static_outcome(item), tuple(found))
-        for contract in planned.all_contracts:
-            verdicts[contract.id] = checks.contract(contract)
-    finally:
-        checks.close()
+    for item in task.fences:
+        found = checks.fence(item, task.page)
+        failed = any(severity_of(finding) != "info" for finding in found)
+        verdicts[item.id] = Verdict("failed" if failed else _static_outcome(item), tuple(found))
     return verdicts
+
+
+def _weight(planned: Planned, task: PagePlan | Contract) -> int:
+    """About how much work a task is; 0 for those whose sources are read, or imported, once for all."""
+    if isinstance(task, PagePlan):
+        return 1 + len(task.page.text)
+    if task.page is None or task.kind not in ("pair", "links"):
+        return 0
+    twin = planned.pages.get(task.source or "")
+    return 1 + len(task.page.text) + (len(twin.page.text) if twin else 0)
 
 
 def findings(planned: Planned, verdicts: Iterable[Verdict]) -> list[Finding]:

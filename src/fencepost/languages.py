@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from types import MappingProxyType
@@ -28,20 +28,59 @@ def is_tag(word: str) -> bool:
 
 
 def guess(paths: Iterable[str]) -> dict[str, list[str]]:
-    """Languages by their folders (`docs/en`, `docs/zh`), as far as two or more stand side by side."""
+    """Languages by their folders (`docs/en`, `docs/zh`), as far as two or more stand side by side.
+
+    The one with most pages comes first, and English among equals: findings speak in its terms.
+    """
+    pages: Counter[str] = Counter()
     siblings: dict[str, dict[str, str]] = defaultdict(dict)
     for path in paths:
         folders = PurePosixPath(path).parent.parts
         for depth, folder in enumerate(folders):
             if is_tag(folder):
                 siblings["/".join(folders[:depth])][folder] = "/".join(folders[: depth + 1])
+                pages[folder] += 1
                 break
     found: dict[str, list[str]] = defaultdict(list)
     for folders_by_tag in siblings.values():
         if len(folders_by_tag) > 1:
             for tag, folder in sorted(folders_by_tag.items()):
                 found[tag].append(folder)
-    return dict(found)
+    order = sorted(found, key=lambda tag: (-pages[tag], not tag.startswith("en"), tag))
+    return {tag: found[tag] for tag in order}
+
+
+def readmes(paths: Iterable[str], known: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The languages with the READMEs that stand beside each other: `README.md`, `README.zh-CN.md`, `README_CN.md`.
+
+    The one without a tag is taken for English, unless another one says that it is that. Where more than two languages
+    are known nothing is added: a README is seldom in all of them.
+    """
+    if len(known) > 2:
+        return dict(known)
+    found = {language: list(patterns) for language, patterns in known.items()}
+    everything = set(paths)
+    for path in sorted(everything):
+        tag = _readme_tag(path)
+        plain = pair_key(path, [], tag) if tag else path
+        if tag is None or plain == path or plain not in everything or tag.startswith("en"):
+            continue
+        for language, page in (("en", plain), (tag, path)):
+            name = next((name for name in found if _same_language(language, name)), language)
+            patterns = found.setdefault(name, [])
+            if not any(matches(page, pattern) for pattern in patterns):
+                patterns.append(page)
+    return found
+
+
+def _readme_tag(path: str) -> str | None:
+    """The language that the name of a README tells."""
+    name = PurePosixPath(path).name
+    if not name.lower().startswith("readme"):
+        return None
+    match = _SUFFIX.search(name)
+    word = match and _REGION.get(match[1].lower(), match[1])
+    return _tag_in_name(path) or (word.lower() if word and is_tag(word.lower()) else None)
 
 
 def of_site(

@@ -173,6 +173,15 @@ class Directive:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A change that may be the right one: it is shown where fixes are made, and left to people."""
+
+    reason: str
+    """What is not certain about it."""
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something that is not as it should be."""
 
@@ -188,6 +197,8 @@ class Finding:
     detail: tuple[str, ...] = ()
     """Lines for the full report: a diff, a frame of the source, captured output."""
     edits: tuple[Edit, ...] = ()
+    offers: tuple[Offer, ...] = ()
+    """What could be done about it, where none of it is certain enough to be done."""
     severity: Severity | None = None
     """Decided by the settings at the end; `None` until then."""
 

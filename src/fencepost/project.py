@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 
-from fencepost import languages, snippets, tree
+from fencepost import languages, processes, snippets, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place
@@ -78,13 +79,16 @@ class Project:
         return replace(new, language=page.language)
 
 
-def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None) -> Project:
+def open_project(
+    loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None, shared: bool = False
+) -> Project:
     """Read the pages that `paths` name and their twins; all of them when none is named.
 
     Args:
         loaded: the settings and the project's root.
         paths: files, folders, or `page::id`, relative to `base`.
         base: the folder in which the command was called; the root by default.
+        shared: whether several processes may take part, where there is much to read.
 
     Raises:
         PathError: a path does not exist or lies outside the root.
@@ -107,15 +111,17 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     options = snippets.of_site(site, root)
     library = snippets.Library(options) if options is not None else None
     project = Project(loaded, site, (), asked, twins, named, notes=tuple(notes), library=library)
-    pages: list[Page] = []
-    unreadable: list[Finding] = []
-    for path in wanted:
-        text = _read(root, path)
-        if isinstance(text, Finding):
-            unreadable.append(text)
-            continue
-        pages.append(replace(project.read(text, path), language=by_language.get(path)))
+    texts = {path: _read(root, path) for path in wanted}
+    unreadable = [text for text in texts.values() if isinstance(text, Finding)]
+    read = [(path, text) for path, text in texts.items() if isinstance(text, str)]
+    parse = partial(_parsed, project, by_language)
+    sizes = [len(text) for _, text in read]
+    pages = processes.spread(parse, read, sizes, processes.wanted(sum(sizes)) if shared else 1)
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
+
+
+def _parsed(project: Project, by_language: Mapping[str, str | None], read: Sequence[tuple[str, str]]) -> list[Page]:
+    return [replace(project.read(text, path), language=by_language.get(path)) for path, text in read]
 
 
 def read_page(project: Project, path: str) -> Page | None:
@@ -175,12 +181,13 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
     if site is not None and site.languages and site.docs_dir.is_relative_to(loaded.root):
         docs = site.docs_dir.relative_to(loaded.root).as_posix()
         locales = [(language.locale, language.default) for language in site.languages]
-        return languages.of_site(docs, site.docs_structure, locales, paths), []
-    guessed = languages.guess(paths)
+        named = languages.of_site(docs, site.docs_structure, locales, paths)
+        return languages.readmes([path for path in paths if not path.startswith(f"{docs}/")], named), []
+    guessed = languages.readmes(paths, languages.guess(paths))
     if not guessed:
         return {}, []
     shown = "; ".join(f"{tag}: {', '.join(folders)}" for tag, folders in guessed.items())
-    return guessed, [f"languages guessed from folders: {shown}"]
+    return guessed, [f"languages guessed from names: {shown}"]
 
 
 def _read(root: Path, path: str) -> str | Finding:

@@ -68,7 +68,7 @@ TWINS = {"docs/en/a.md": "# T\n\n## One\n", "docs/zh/a.md": "# 题\n"}
 def test_languages_are_guessed_and_said(tmp_path: Path) -> None:
     result = check(tmp_path, TWINS)
     assert [code for code, _, _ in found(result)] == ["FP402"]
-    assert result.notes == ("languages guessed from folders: en: docs/en; zh: docs/zh",)
+    assert result.notes == ("languages guessed from names: en: docs/en; zh: docs/zh",)
 
 
 def test_a_page_brings_its_twin(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from fencepost.globs import matches
-from fencepost.languages import guess, is_tag, language_of, twins
+from fencepost.languages import guess, is_tag, language_of, readmes, twins
 
 
 @pytest.mark.parametrize("word", ["en", "zh", "zh-CN", "zh-Hant", "pt-br", "pt_BR"])
@@ -65,3 +65,30 @@ def test_twins(languages: dict[str, list[str]], paths: list[str], expected: dict
 )
 def test_globs(path: str, pattern: str, expected: bool) -> None:
     assert matches(path, pattern) is expected
+
+
+def test_the_guessed_source_is_the_language_with_most_pages_and_english_among_equals() -> None:
+    paths = ["docs/ar/a.md", "docs/en/a.md", "docs/zh/a.md", "docs/de/a.md"]
+    assert next(iter(guess(paths))) == "en"
+    assert next(iter(guess([*paths, "docs/zh/b.md"]))) == "zh"
+
+
+@pytest.mark.parametrize("translation", ["README.zh-CN.md", "README_CN.md", "README_zh.md", "README-zh.md"])
+def test_readmes_that_stand_beside_each_other_are_guessed(translation: str) -> None:
+    found = readmes(["README.md", translation, "docs/README.md", "guide.md"], {})
+    assert list(found) == ["en", next(name for name in found if name.startswith("zh"))]
+    assert twins(found, {path: language_of(path, found) for path in ("README.md", translation)}) == {
+        "README.md": (translation,),
+        translation: ("README.md",),
+    }
+
+
+def test_readmes_join_the_languages_that_are_known() -> None:
+    known = {"en": ["docs/en"], "zh": ["docs/zh"]}
+    assert readmes(["README.md", "README.zh-CN.md"], known) == {
+        "en": ["docs/en", "README.md"],
+        "zh": ["docs/zh", "README.zh-CN.md"],
+    }
+    assert readmes(["README.md", "README.en.md"], known) == known
+    three = {**known, "de": ["docs/de"]}
+    assert readmes(["README.md", "README.zh-CN.md"], three) == three

@@ -15,6 +15,7 @@ from xml.parsers import expat
 import yaml
 
 from fencepost import kinds
+from fencepost.checks import yamlnodes
 from fencepost.checks.jsonforms import check_json, check_lines
 from fencepost.checks.wrongdata import WrongDataError
 from fencepost.model import Fence, Finding, Page
@@ -97,7 +98,7 @@ def _yaml(text: str) -> None:
 
 def _compose(text: str) -> None:
     try:
-        for node in yaml.compose_all(text, Loader=yaml.SafeLoader):
+        for node in yamlnodes.documents(text):
             _no_duplicate_keys(node)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1

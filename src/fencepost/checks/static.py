@@ -37,11 +37,12 @@ class StaticChecks:
         importing: bool,
         running: bool = False,
         names: Collection[str] = (),
+        history: History | None = None,
     ) -> None:
         """Prepare the checks of `project`.
 
         `importing` says whether the settings' `import` may be used, `running` whether the commands of `shell` may;
-        `names` may be used on every page without being defined there.
+        `names` may be used on every page without being defined there; `history` has been read before.
         """
         self._given = names
         self._project = project
@@ -59,7 +60,7 @@ class StaticChecks:
         self._copies = Copies(self._sources)
         same = tuple(tuple(map(str, group)) for group in settings.same)
         self._options = TranslationOptions(settings.comments, settings.strings, same)
-        self._history = History(project.loaded.root)
+        self._history = history or History(project.loaded.root)
         self._targets = Targets(project, anchors=settings.anchors)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:

@@ -88,8 +88,8 @@ def test_the_side_that_stayed_behind_is_named_and_mended(commits: Commits, newer
     stays = OLD_ZH if newer == EN else OLD
     root = commits({newer: fence(before), older: fence(stays)}, {newer: fence(after)})
     finding = next(finding for finding in compare(root) if finding.code == "FP405")
-    assert finding.help.startswith(f"{older} is the older side: {newer} had this code in ")
-    assert "2026-07-01" in finding.help
+    assert finding.help.startswith(f"{older} is the older side: {newer} had this code until ")
+    assert finding.help.endswith(" of 2026-07-02.")
     assert {edit.path for edit in finding.edits} == {older}
     mended = apply(fence(stays), finding.edits)
     wanted = NEW if newer == ZH else NEW.replace("the loader", "加载器").replace("first", "首先")

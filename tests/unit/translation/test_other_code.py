@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
+
+from fencepost.checks.translation import compare_pages
+from fencepost.markdown import parse_page
+from fencepost.model import Finding
+from fencepost.plan import PagePlan, plan_page
 
 SAME = [
     ("json", '{"a": 1, "b": [true, null]}', '{\n  "b": [true, null],\n  "a": 1\n}'),
@@ -126,3 +134,32 @@ def test_a_long_sum_does_not_break_the_check(code) -> None:
     long = " + ".join(["a"] * 600)
     assert code(long, f"{long}  # 一") == []
     assert [finding.code for finding in code(long, f"{long} + b")] == ["FP405"]
+
+
+def test_each_document_of_a_stream_keeps_its_own_values(code: Callable[..., list[Finding]]) -> None:
+    documents = [f"kind: K{number}\nspec:\n  name: n{number}\n  ports: [{number}, 80]\n" for number in range(200)]
+    stream = "---\n".join(documents)
+    assert code(stream, f"# 译\n{stream}", tag="yaml") == []
+    (finding,) = code(stream, stream.replace("name: n150\n", "name: n15\n"), tag="yaml")
+    assert finding.message.startswith('the code differs: `"n15"` here, `"n150"`')
+
+
+def directive(tag: str, body: str, language: str) -> PagePlan:
+    """A page with a directive of MyST, as Sphinx reads it."""
+    page = parse_page(f"```{tag}\n{body}\n```\n", f"{language}.md", dialect="gfm")
+    return plan_page(replace(page, language=language))
+
+
+@pytest.mark.parametrize("tag", ["{note}", "{mermaid}"])
+def test_the_text_of_a_directive_of_myst_is_translated_as_a_whole(tag: str) -> None:
+    one, other = directive(tag, "Mind the step: two of them.", "en"), directive(tag, "当心台阶。", "zh")
+    assert compare_pages(one, other) == []
+
+
+def test_code_in_a_directive_of_myst_is_compared() -> None:
+    one, other = (directive("{code-block} python", f"load({n})", lang) for n, lang in ((1, "en"), (2, "zh")))
+    assert [item.code for item in compare_pages(one, other)] == ["FP405"]
+
+
+def test_json_among_commands_has_no_fields(code: Callable[..., list[Finding]]) -> None:
+    assert code('{"status":"done","text":"This"}', '{"status":"done","text":"这张"}', tag="bash") == []

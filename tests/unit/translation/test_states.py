@@ -115,6 +115,17 @@ def test_the_table_has_a_column_for_each_language_and_counts(project: Path, caps
     ]
 
 
+def test_markdown_is_a_table_for_a_page(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["list", "--languages", "--output-format", "markdown", "en/other.md"]) == 0
+    assert capsys.readouterr().out == (
+        "| page | zh | ja |\n| --- | --- | --- |\n"
+        "| `en/other.md` | differing (1 error, 1 warning) | missing |\n\n"
+        "- zh: 1 differing\n- ja: 1 missing\n"
+    )
+    assert main(["list", "--output-format", "markdown"]) == 2
+    assert "--languages" in capsys.readouterr().err
+
+
 def test_concise_is_one_line_a_page_and_language(project: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["list", "--languages", "--output-format", "concise", "en/other.md"]) == 0
     assert capsys.readouterr().out.splitlines() == [

@@ -42,8 +42,28 @@ class Pair:
         return any(plan.directive("differs") is not None for plan in (self.one, self.other))
 
 
-def pair(one: PagePlan, other: PagePlan, sections: Mapping[int, int]) -> tuple[list[Pair], list[Finding]]:
-    """The fences that belong together, and FP403 for those that are alone, that moved or that are tagged otherwise.
+@dataclass(frozen=True, slots=True)
+class Lone:
+    """A fence that has no counterpart on the other page."""
+
+    has: PagePlan
+    lacks: PagePlan
+    plan: FencePlan
+    twins: Mapping[int, int]
+    """The other fences of the page and their counterparts, those that moved left out."""
+    sections: Mapping[int, int]
+    """For the number of headings before a fence the number on the page that lacks it, where it is known."""
+
+    @property
+    def place(self) -> Place:
+        """Where the missing fence would stand: before the next one that both pages have, else behind the last."""
+        index = self.has.fences.index(self.plan)
+        later = range(index + 1, len(self.has.fences))
+        return _place(self.lacks, next((self.twins[number] for number in later if number in self.twins), None))
+
+
+def pair(one: PagePlan, other: PagePlan, sections: Mapping[int, int]) -> tuple[list[Pair], list[Lone], list[Finding]]:
+    """The fences that belong together, those that are alone, and FP403 for those that moved.
 
     Args:
         one: the first page.
@@ -57,9 +77,25 @@ def pair(one: PagePlan, other: PagePlan, sections: Mapping[int, int]) -> tuple[l
         pairs = _aligned(ours, theirs, sections)
     moved = _moved(ours, theirs, pairs)
     found = [_moved_finding(one, other, ours[i], theirs[j]) for i, j in moved]
-    found += _missing(one, other, pairs, {i for i, _ in moved})
-    found += _missing(other, one, [(j, i) for i, j in pairs], {j for _, j in moved})
-    return [Pair(ours[i], theirs[j]) for i, j in sorted([*pairs, *moved])], found
+    alone = _alone(one, other, pairs, {i for i, _ in moved}, sections)
+    alone += _alone(other, one, [(j, i) for i, j in pairs], {j for _, j in moved}, {j: i for i, j in sections.items()})
+    return [Pair(ours[i], theirs[j]) for i, j in sorted([*pairs, *moved])], alone, found
+
+
+def is_sure(pair: Pair, one: PagePlan, other: PagePlan, sections: Mapping[int, int]) -> bool:
+    """Whether two fences belong together by their place, or are more like each other than like any other fence."""
+    places = pair.one.fence.section, pair.other.fence.section
+    if sections.get(places[0]) == places[1]:
+        tags = [
+            [_language(plan) for plan in page.fences if plan.fence.section == place]
+            for page, place in zip((one, other), places, strict=True)
+        ]
+        if tags[0] == tags[1]:
+            return True
+    marks = _mark(pair.one), _mark(pair.other)
+    rivals = [signature.overlap(marks[0], _mark(plan)) for plan in other.fences if plan is not pair.other]
+    rivals += [signature.overlap(marks[1], _mark(plan)) for plan in one.fences if plan is not pair.one]
+    return signature.overlap(*marks) > max(rivals, default=0.0)
 
 
 def _go_together(ours: Sequence[FencePlan], theirs: Sequence[FencePlan]) -> bool:
@@ -113,18 +149,15 @@ def _is_same(one: FencePlan, other: FencePlan) -> bool:
     return one.fence.body == other.fence.body or signature.overlap(_mark(one), _mark(other)) > _ALIKE
 
 
-def _missing(has: PagePlan, lacks: PagePlan, pairs: list[tuple[int, int]], moved: set[int]) -> list[Finding]:
+def _alone(
+    has: PagePlan, lacks: PagePlan, pairs: Sequence[tuple[int, int]], moved: set[int], sections: Mapping[int, int]
+) -> list[Lone]:
     twins = dict(pairs)
-    found: list[Finding] = []
-    for index, plan in enumerate(has.fences):
-        if index in twins or index in moved or plan.directive("differs") is not None:
-            continue
-        following = next((twins[later] for later in range(index + 1, len(has.fences)) if later in twins), None)
-        where = _place(lacks, following)
-        message = f"{lacks.page.path} has no counterpart of this {plan.fence.language or 'untagged'} fence"
-        place = has.page.place(plan.fence.line, plan.fence.column)
-        found.append(finding("FP403", message, place, where, fence=plan.id))
-    return found
+    return [
+        Lone(has, lacks, plan, twins, sections)
+        for index, plan in enumerate(has.fences)
+        if index not in twins and index not in moved and plan.directive("differs") is None
+    ]
 
 
 def _place(plan: PagePlan, index: int | None) -> Place:

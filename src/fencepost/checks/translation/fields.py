@@ -8,9 +8,11 @@ from collections import Counter
 
 from fencepost.checks.translation.alike import Alike
 
+_SPEC = r"(?::(?![^{}\n]*,\s*\w+:)[^{}\n]*)?"
+"""How a field is formatted; where more pairs follow the colon, it is JSON whose quotes a shell took."""
 _FIELD = re.compile(
-    r"\{\{|\}\}|(\{(?:[^\W\d][\w.\[\]]*|\d*)(?:![rsa])?(?::[^{}\n]*)?\})|%%|(%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[sdrfgxi]"
-    r"|%[sdr](?![A-Za-z])|%\.\d+f)|(\$\{[^{}\s]+\})"
+    rf"\{{\{{|\}}\}}|(\{{(?:[^\W\d][\w.\[\]]*|\d*)(?:![rsa])?{_SPEC}\}})"
+    r"|%%|(%\(\w+\)[#0 +-]*\d*(?:\.\d+)?[sdrfgxi]|%[sdr](?![A-Za-z])|%\.\d+f)|(\$\{[^{}\s]+\})"
 )
 _URL = re.compile(r"(?:https?|ftp|wss?)://[A-Za-z0-9._~:/?#@!$&*+;=%{}-]+")
 _MARKS = ".,;:!?"

@@ -38,11 +38,12 @@ def compare(one: Page, other: Page, pairs: Pairs) -> list[Finding]:
         here = _place(other, twin)
         there = _place(one, own)
         if not theirs:
-            message = f"{_named(ours)} of {there.path}:{there.line} has no counterpart here"
+            message = f"{_named(ours)} of {there.path}:{there.line} {_have(ours)} no counterpart here"
         elif not ours:
-            message = f"{_named(theirs)} has no counterpart at {there.path}:{there.line}"
+            message = f"{_named(theirs)} {_have(theirs)} no counterpart at {there.path}:{there.line}"
         else:
-            message = f"{_named(theirs)} stands where {there.path}:{there.line} has {_named(ours)}"
+            stand = "stands" if len(theirs) == 1 else "stand"
+            message = f"{_named(theirs)} {stand} where {there.path}:{there.line} has {_named(ours)}"
         found.append(finding("FP402", message, here, there))
     return found
 
@@ -50,6 +51,10 @@ def compare(one: Page, other: Page, pairs: Pairs) -> list[Finding]:
 def _named(headings: list[Heading]) -> str:
     shown = ", ".join(f"`{'#' * heading.level} {heading.title}`" for heading in headings[:3])
     return shown if len(headings) <= 3 else f"{shown} and {len(headings) - 3} more"
+
+
+def _have(headings: list[Heading]) -> str:
+    return "has" if len(headings) == 1 else "have"
 
 
 def _place(page: Page, part: range) -> Place:

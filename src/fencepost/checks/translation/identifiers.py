@@ -29,6 +29,8 @@ def _missing(prose: Prose, twin: Prose, headings: Pairs, alike: Alike) -> Iterat
     said: set[str] = set()
     places = _Places(prose.page, twin.page, headings)
     for number, line in enumerate(prose.lines, 1):
+        if "`" not in line and "_" not in line:
+            continue
         absent: list[str] = []
         for name in _names(line):
             if name in said or name in known:

@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from fencepost.checks import prose
-from fencepost.checks.translation import code, contracts, fences, headings, identifiers, presence, stale, structure
+from fencepost.checks.translation import (
+    code,
+    contracts,
+    fences,
+    headings,
+    identifiers,
+    lone,
+    presence,
+    stale,
+    structure,
+)
 from fencepost.checks.translation.alike import Alike
 from fencepost.checks.translation.fences import Pair
 from fencepost.checks.translation.history import History
@@ -36,25 +46,26 @@ def compare_pages(
         return [early]
     alike = Alike(one.page.language or "", other.page.language or "", options)
     sections = headings.pair(ours, theirs)
-    pairs, found = fences.pair(one, other, {0: 0, **{i + 1: j + 1 for i, j in sections}})
+    below = {0: 0, **{i + 1: j + 1 for i, j in sections}}
+    pairs, alone, found = fences.pair(one, other, below)
     found = [*headings.compare(one.page, other.page, sections), *found]
+    found += [lone.finding(item, history) for item in alone]
+    past = stale.Past(one, other, below, alike, history) if history else None
     for pair in pairs:
-        found += _pair(one, other, pair, alike, history)
+        found += _pair(one, other, pair, alike, past)
     found += contracts.page_options(one, other)
     found += identifiers.compare(ours, theirs, sections, alike)
     found += structure.compare(ours, theirs, sections)
     return [*found, *(stale.older_page(one.page, other.page, history) if history else ())]
 
 
-def _pair(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike, history: History | None) -> list[Finding]:
+def _pair(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike, past: stale.Past | None) -> list[Finding]:
     tag = fences.tags(one, other, pair)
     found = [*([tag] if tag else []), *code.compare(one, other, pair, alike)]
     if pair.differs:
         found = [] if found else _not_needed(one, other, pair)
-    elif history is not None:
-        found = [
-            stale.dated(item, one, other, pair, alike, history) if item.code == "FP405" else item for item in found
-        ]
+    elif past is not None and found:
+        found = past.dated(pair, found)
     return [*found, *contracts.compare(one, other, pair)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import islice
 
 from fencepost.checks.prose import Prose
 from fencepost.checks.translation import scripts
@@ -83,9 +84,10 @@ def _is_untranslated(prose: Prose, twin: Prose) -> bool:
     if own == other:
         return _repeats(prose, twin)
     text = prose.text
-    telling = len(re.findall(f"[{own or other}]", text))
     # Most pages are clear without a look at each letter.
-    if telling > _LITTLE * len(text) if own else telling < _ENOUGH * _MUCH:
+    enough = int(_LITTLE * len(text)) + 1 if own else int(_ENOUGH * _MUCH)
+    telling = sum(1 for _ in islice(re.finditer(f"[{own or other}]", text), enough))
+    if (telling == enough) == bool(own):
         return False
     letters = "".join(_LETTER.findall(_CODE.sub("", text)))
     if len(letters) < _ENOUGH:

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from dataclasses import replace
-from difflib import SequenceMatcher
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from fencepost import kinds
 from fencepost.checks.rewrite import rewrite
-from fencepost.checks.translation import code, signature
+from fencepost.checks.translation import code, fences, merge
 from fencepost.checks.translation.alike import Alike
+from fencepost.checks.translation.bodies import alike as may_be_same
+from fencepost.checks.translation.bodies import bodies
 from fencepost.checks.translation.fences import Pair
 from fencepost.checks.translation.findings import finding
-from fencepost.checks.translation.history import Commit, History
-from fencepost.model import Edit, Finding, Page
+from fencepost.checks.translation.history import Change, History
+from fencepost.model import Edit, Finding, Offer, Page
 from fencepost.plan import FencePlan, PagePlan
 
-_FENCE = re.compile(
-    r"^([ \t>]*)(`{3,}|~{3,})[ \t]*\{?[ \t]*\.?([\w+#-]*)[^\n]*\n(.*?)^[ \t>]*\2[`~]*[ \t]*$", re.M | re.S
-)
-_COMMENT = re.compile(r"[ \t]*(?<!\S)(?:#|//|--)[^\n]*$")
-_ALIKE = 0.5
+_OF_CODE = frozenset({"FP404", "FP405", "FP406"})
+_UNKNOWN = "history does not tell which side is newer; this is the change where {} is right"
+_RIVALS = "another fence could be its counterpart as well"
+_LINES = "the lines cannot be matched, and what was translated would be lost"
 
 
 def older_page(one: Page, other: Page, history: History) -> list[Finding]:
@@ -34,60 +32,82 @@ def older_page(one: Page, other: Page, history: History) -> list[Finding]:
     return [finding("FP408", message, older[0].place(1), newer[0].place(1))]
 
 
-def dated(found: Finding, one: PagePlan, other: PagePlan, pair: Pair, alike: Alike, history: History) -> Finding:
-    """A finding about two fences with the name of the older side and its edit, where history is clear about it."""
-    ours = _before(pair.one, one.page, pair.other, pair.language, alike, history)
-    theirs = _before(pair.other, other.page, pair.one, pair.language, alike, history)
-    if (ours is None) == (theirs is None):
-        return found
-    # Where the first page once had the second one's code, the second one is the older.
-    commit, body = ours or theirs or (None, "")
-    stale, fresh = ((other, pair.other), (one, pair.one)) if ours else ((one, pair.one), (other, pair.other))
-    help_ = f"{stale[0].page.path} is the older side: {fresh[0].page.path} had this code in {commit}."
-    edit = _edit(stale[0].page, stale[1], fresh[1], body, pair.language, alike)
-    return replace(found, help=help_, edits=(edit,) if edit else ())
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """A fence and its page."""
+
+    page: Page
+    plan: FencePlan
 
 
-def _before(
-    plan: FencePlan, page: Page, twin: FencePlan, language: str, alike: Alike, history: History
-) -> tuple[Commit, str] | None:
-    """The last commit in which a page had the code that its counterpart has now, and that code."""
-    mark = signature.of_code(twin.fence.body)
-    for commit, text in history.revisions(page.path):
-        for body in _bodies(text, language):
-            alike_enough = body == twin.fence.body or signature.overlap(mark, signature.of_code(body)) >= _ALIKE
-            if alike_enough and body != plan.fence.body and code.same(language, body, twin.fence.body, alike):
-                return commit, body
-    return None
+@dataclass(frozen=True, slots=True)
+class Past:
+    """What history tells of the fences of two pages."""
 
+    one: PagePlan
+    other: PagePlan
+    sections: Mapping[int, int]
+    alike: Alike
+    history: History
 
-def _bodies(text: str, language: str) -> Iterator[str]:
-    """The fences of an older text, found by their marks alone."""
-    for prefix, _, tag, body in _FENCE.findall(text.replace("\r\n", "\n")):
-        if kinds.canonical(tag.lower()) == language:
-            yield "\n".join(line.removeprefix(prefix) for line in body.split("\n"))
+    def dated(self, pair: Pair, found: Sequence[Finding]) -> list[Finding]:
+        """The findings about the code of two fences, with the older side and its fix where history is clear.
 
+        Where it is not, FP405 has the changes that somebody could choose from.
+        """
+        if not any(item.code in _OF_CODE for item in found):
+            return list(found)
+        one, other = _Side(self.one.page, pair.one), _Side(self.other.page, pair.other)
+        ours, theirs = self._until(one, other, pair.language), self._until(other, one, pair.language)
+        if (ours is None) == (theirs is None):
+            offers = tuple(self._offers(pair, one, other))
+            return [replace(item, offers=offers) if item.code == "FP405" else item for item in found]
+        # Where the first page once had the second one's code, the second one is the older.
+        change, old, new = (ours, other, one) if ours is not None else (theirs, one, other)
+        assert change is not None
+        said = f"{old.page.path} is the older side: {new.page.path} had this code until {change}."
+        return [self._mended(item, pair, old, new, change.before, said) for item in found]
 
-def _edit(page: Page, plan: FencePlan, fresh: FencePlan, old: str, language: str, alike: Alike) -> Edit | None:
-    """The newer code in the place of the older one: what the new code left as it was stays, translated words too."""
-    before, now, own = old.splitlines(), fresh.fence.body.splitlines(), plan.fence.body.splitlines()
-    if len(before) != len(own):
+    def _mended(self, item: Finding, pair: Pair, old: _Side, new: _Side, before: str, said: str) -> Finding:
+        if item.code not in _OF_CODE:
+            return item
+        item = replace(item, help=said)
+        if item.code != "FP405":
+            return item
+        lines = self._merged(pair.language, old, new, before)
+        if lines is None:
+            return replace(item, offers=(Offer(_LINES, (_edit(old, new.plan.fence.body.splitlines()),)),))
+        edit = _edit(old, lines)
+        if fences.is_sure(pair, self.one, self.other, self.sections):
+            return replace(item, edits=(edit,))
+        return replace(item, offers=(Offer(_RIVALS, (edit,)),))
+
+    def _merged(self, language: str, old: _Side, new: _Side, before: str) -> list[str] | None:
+        """The newer code with what was translated in the older one; `None` where that cannot be had."""
+        own, now = old.plan.fence.body, new.plan.fence.body
+        for lines in (merge.by_base(before, now, own), merge.by_line(language, now, own, self.alike)):
+            if lines is not None and code.same(language, now, "\n".join([*lines, ""]), self.alike):
+                return lines
         return None
-    lines: list[str] = []
-    for tag, start, end, begin, stop in SequenceMatcher(None, before, now, autojunk=False).get_opcodes():
-        if tag == "equal":
-            lines += own[start:end]
-        else:
-            both = min(end - start, stop - begin)
-            lines += map(_with_comment, now[begin : begin + both], before[start:end], own[start:end])
-            lines += now[begin + both : stop]
-    merged = "\n".join([*lines, ""])
-    return rewrite(plan.fence, page, lines) if code.same(language, fresh.fence.body, merged, alike) else None
+
+    def _offers(self, pair: Pair, one: _Side, other: _Side) -> Iterator[Offer]:
+        for old, new in ((other, one), (one, other)):
+            lines = merge.by_line(pair.language, new.plan.fence.body, old.plan.fence.body, self.alike)
+            new_lines = new.plan.fence.body.splitlines() if lines is None else lines
+            yield Offer(_UNKNOWN.format(new.page.path), (_edit(old, new_lines),))
+
+    def _until(self, side: _Side, twin: _Side, language: str) -> Change | None:
+        """The last change of a page that took away the code that its counterpart has now."""
+        wanted = twin.plan.fence.body
+        # What still stands on the page was not taken away.
+        present = {fence.body for fence in side.page.fences}
+
+        def found(text: str) -> str | None:
+            old = (body for body in bodies(text, language) if body not in present and may_be_same(wanted, body))
+            return next((body for body in old if code.same(language, body, wanted, self.alike)), None)
+
+        return self.history.until(side.page.path, found)
 
 
-def _with_comment(line: str, before: str, own: str) -> str:
-    """A new line with the translated comment of the old one, where its own comment has not changed."""
-    comment, earlier, translated = _COMMENT.search(line), _COMMENT.search(before), _COMMENT.search(own)
-    if comment and earlier and translated and comment[0].strip() == earlier[0].strip():
-        return line[: comment.start()] + translated[0]
-    return line
+def _edit(side: _Side, lines: list[str]) -> Edit:
+    return rewrite(side.plan.fence, side.page, lines)

@@ -18,6 +18,9 @@ _CODE = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 _ADMONITION = re.compile(r"^[ ]*(?:!!!|\?\?\?\+?)[ ]?([\w-]+)|^[ ]*>[ ]*\[!(\w+)\]|^[ ]*:::+[ ]*([\w-]+)")
 _TAB = re.compile(r'^[ ]*===[+!]*[ ]+"')
 _ITEM = re.compile(r"^([ ]*)(?:[-*+]|\d+[.)])[ ]+\S")
+_BULLETS = frozenset("-*+0123456789")
+_MARKS = frozenset("!?>:")
+"""What items and admonitions begin with: few lines are looked at more closely."""
 _INDENTED = re.compile(r"^[ ]{2,}\S")
 _LISTS = "lists"
 
@@ -86,7 +89,7 @@ def _shapes(lines: Sequence[str], first: int) -> Iterator[Shape]:
     if tabs:
         yield Shape("tabs", first + tabs[0], f"{len(tabs)} tab{'s' if len(tabs) > 1 else ''}")
     for index, line in enumerate(lines):
-        if match := _ADMONITION.match(line):
+        if line.lstrip(" ")[:1] in _MARKS and (match := _ADMONITION.match(line)):
             yield Shape("admonitions", first + index, f"`{next(filter(None, match.groups())).lower()}`")
     yield from _lists(lines, first)
 
@@ -106,7 +109,10 @@ def _lists(lines: Sequence[str], first: int) -> Iterator[Shape]:
     items = 0
     start = index = 0
     for index, line in enumerate([*lines, "end"]):
-        if _ITEM.match(line):
+        head = line.lstrip(" ")[:1]
+        if not items and head not in _BULLETS:
+            continue
+        if head in _BULLETS and _ITEM.match(line):
             start = index if items == 0 else start
             items += 1
         elif line.strip() and items and not _INDENTED.match(line) and not lines[index - 1].strip():

@@ -19,6 +19,8 @@ _MARKUP = "html xml vue svelte svg xhtml rss astro htm".split()
 _PROSE = frozenset(
     "text markdown plaintext plain none mermaid plantuml dot graphviz log output csv ascii mdx rst math tree".split()
 )
+_CODE_DIRECTIVES = frozenset({"{code-block}", "{code}", "{code-cell}", "{sourcecode}"})
+"""MyST writes `{note}` where others write a language; these hold code all the same."""
 
 _BLOCK = r"/\*.*?\*/"
 _COMMENTS = {
@@ -55,7 +57,7 @@ def joins_neighbours(language: str) -> bool:
 
 def is_prose(language: str) -> bool:
     """Whether a fence of this language (its canonical name) holds words for people, translated as a whole."""
-    return language in _PROSE
+    return language in _PROSE or (language.startswith("{") and language not in _CODE_DIRECTIVES)
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,8 @@ from typing import Literal
 
 import yaml
 
+from fencepost.checks import yamlnodes
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -133,7 +135,9 @@ def _yaml_scalar(node: yaml.Node) -> object:
 
 def _yaml(body: str) -> Value:
     reader = _Yaml()
-    documents = [reader.value(node) for node in yaml.compose_all(body, Loader=yaml.SafeLoader) if node is not None]
+    # All nodes at once: one that has gone could leave its identity to a node of a later document.
+    nodes = [node for node in yamlnodes.documents(body) if node is not None]
+    documents = [reader.value(node) for node in nodes]
     if len(documents) == 1:
         return documents[0]
     entries = tuple(Entry("", document.line, document) for document in documents)
