@@ -98,6 +98,9 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     check.add_argument(
         "--audit-skips", action="store_true", help="run skipped fences as well; FP207 for those that pass"
     )
+    check.add_argument(
+        "--reuse", action="store_true", help="take over what passed earlier on pages where nothing has changed since"
+    )
     _add_selection(check)
     _add_output(check, ("full", "concise", "json"))
     check.add_argument("--report", metavar="FILE", help="also write the JSON report to FILE")
@@ -188,6 +191,7 @@ def _check(options: argparse.Namespace) -> int:
             base=base,
             run=options.run,
             audit_skips=options.audit_skips,
+            reuse=options.reuse,
             select=_codes(options.select),
             ignore=_codes(options.ignore),
         )

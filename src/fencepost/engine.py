@@ -28,6 +28,7 @@ def check(
     base: Path | None = None,
     run: bool | None = None,
     audit_skips: bool = False,
+    reuse: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
 ) -> Report:
@@ -39,6 +40,7 @@ def check(
         base: the folder to which `paths` are relative; the root by default.
         run: whether fences run; `None` leaves it to the settings.
         audit_skips: whether skipped fences are run as well, to find those that pass.
+        reuse: whether an unchanged page may have the outcomes of an earlier run.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
 
@@ -54,19 +56,21 @@ def check(
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
     running = audit_skips or (loaded.settings.run if run is None else run)
-    report = _report(planned, running, importing=run is not False)
+    report = _report(planned, running, importing=run is not False, reuse=reuse)
     return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
 
 
-def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
+def _report(planned: Planned, running: bool, *, importing: bool, reuse: bool) -> Report:
     project = planned.project
     ran = Results()
     loose: list[Finding] = []
     if running:
         try:
-            ran = _run(planned)
+            ran = _run(planned, reuse=reuse)
         except CannotRunError as error:
             loose.append(_cannot("FP903", str(error)))
+    elif reuse:
+        ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
     verdicts = _joined(hold(planned, ran.names, importing=importing, running=running), ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
@@ -90,7 +94,7 @@ def _report(planned: Planned, running: bool, *, importing: bool) -> Report:
         tuple(contracts),
         tuple(weighed),
         () if named else tuple(states(project, found, weighed)),
-        project.notes,
+        (*project.notes, *ran.notes),
     )
 
 
@@ -110,14 +114,14 @@ def joined(held: Verdict, ran: Verdict) -> Verdict:
         if finding.code not in ("FP109", "FP110") or finding.place.line not in raised
     ]
     outcome = "failed" if held.outcome == "failed" and read else ran.outcome
-    return Verdict(outcome, (*read, *found), ran.blocked_by)
+    return Verdict(outcome, (*read, *found), ran.blocked_by, ran.reused)
 
 
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:
     return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
 
 
-def _run(planned: Planned) -> Results:
+def _run(planned: Planned, *, reuse: bool) -> Results:
     named = _named(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
     audit = any(item.audited for page in running for item in page.fences)
@@ -127,7 +131,7 @@ def _run(planned: Planned) -> Results:
     if not wanted:
         return Results()
     targets = named or [page.page.path for page in running]
-    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit)
+    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit, reuse=reuse)
 
 
 def _named(asked: tuple[Selection, ...]) -> list[str]:
@@ -143,10 +147,9 @@ def _is_wanted(name: str, named: Sequence[str]) -> bool:
 def _fence_result(page: PagePlan, item: FencePlan, verdicts: Mapping[str, Verdict]) -> FenceResult:
     verdict = verdicts[item.id]
     outcome = None if item.fate == "shown" else verdict.outcome
-    fence = item.fence
-    return FenceResult(
-        item.id, page.page.path, fence.line, fence.end_line, fence.language, item.fate, item.reason, outcome
-    )
+    fence, path = item.fence, page.page.path
+    lines = (fence.line, fence.end_line)
+    return FenceResult(item.id, path, *lines, fence.language, item.fate, item.reason, outcome, verdict.reused)
 
 
 def _with_page_outcome(item: FenceResult, contracts: Iterable[ContractResult]) -> FenceResult:
@@ -163,8 +166,8 @@ def _with_page_outcome(item: FenceResult, contracts: Iterable[ContractResult]) -
 def _contract_result(contract: Contract, verdicts: Mapping[str, Verdict]) -> ContractResult:
     page = contract.page
     fence = page.fence_id(contract.fence) if page and contract.fence else None
-    outcome = verdicts[contract.id].outcome
-    return ContractResult(contract.id, contract.kind, contract.source, page.path if page else None, fence, outcome)
+    path, verdict = page.path if page else None, verdicts[contract.id]
+    return ContractResult(contract.id, contract.kind, contract.source, path, fence, verdict.outcome, verdict.reused)
 
 
 def _page_result(project: Project, page: PagePlan) -> PageResult:

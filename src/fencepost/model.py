@@ -198,6 +198,8 @@ class Verdict:
     findings: tuple[Finding, ...] = ()
     blocked_by: str = ""
     """The failed fence whose names are missing."""
+    reused: bool = False
+    """Whether it is an earlier run's, of the same page in the same surroundings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +241,8 @@ class FenceResult:
     """Why it has this fate: a directive, or a default."""
     outcome: Outcome | None = None
     """`None` for a fence that is only shown."""
+    reused: bool = False
+    """Whether the outcome is an earlier run's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +255,8 @@ class ContractResult:
     page: str | None
     fence: str | None
     outcome: Outcome
+    reused: bool = False
+    """Whether the outcome is an earlier run's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,4 +297,4 @@ class Report:
     translations: tuple[TranslationResult, ...] = ()
     """How each page stands in each other language; empty where no language is known or ids were asked for."""
     notes: tuple[str, ...] = field(default=())
-    """What was guessed for want of settings, one line each."""
+    """What a reader should know of how it came about, such as what was guessed, one line each."""

@@ -22,7 +22,7 @@ from fencepost.pytest_session import Content, DocsSession
 from fencepost.running.page import Unavailable
 from fencepost.settings import SettingsError, load
 
-_PLUGIN = "fencepost-session"
+PLUGIN = "fencepost-session"
 _BLOCKED = "blocked by "
 
 
@@ -52,7 +52,7 @@ def register(config: pytest.Config) -> None:
     except (PathError, SiteError) as error:
         raise pytest.UsageError(f"fencepost: {error}") from error
     docs = DocsSession(config, planned)
-    config.pluginmanager.register(Plugin(config, docs), _PLUGIN)
+    config.pluginmanager.register(Plugin(config, docs), PLUGIN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         folders = [config.invocation_params.dir / argument for argument in config.args]
         config.args += [
@@ -86,6 +86,11 @@ class Plugin:
         self._config = config
         self._docs = docs
         self._updated = ""
+
+    @property
+    def docs(self) -> DocsSession:
+        """What the items share, for the plugins beside this one."""
+        return self._docs
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
@@ -235,6 +240,8 @@ class DocsItem(pytest.Item):
         Fixtures of earlier fences that have not run are asked for as well. Where one of them cannot be had, that is
         the failure of the fence which asks for it.
         """
+        if self._docs.is_reused(self.content):
+            return
         names = self._docs.fixtures(self.plan, self.content)
         own = self.content.fixtures if isinstance(self.content, FencePlan) else ()
         self._fixtureinfo = self._fixture_info(tuple(name for name in names if name in own))
@@ -244,9 +251,11 @@ class DocsItem(pytest.Item):
         self.funcargs: dict[str, object] = {}
         request = TopRequest(self, _ispytest=True)  # ty: ignore[invalid-argument-type]
         self._refuse_parametrised(names)
-        request._fillfixtures()
-        if self.plan is not None and names:
-            self._docs.supply(self.plan, {name: self._value(request, name, own) for name in names})
+        with self._docs.watch(None):
+            request._fillfixtures()
+            values = {name: self._value(request, name, own) for name in names}
+        if self.plan is not None and values:
+            self._docs.supply(self.plan, values)
 
     def _value(self, request: TopRequest, name: str, own: tuple[str, ...]) -> object:
         if name in own:

@@ -64,6 +64,7 @@ def as_json(report: Report) -> dict[str, Any]:
                 "fate": fence.fate,
                 "reason": fence.reason,
                 "outcome": fence.outcome,
+                "reused": fence.reused,
             }
             for fence in report.fences
         ],
@@ -75,6 +76,7 @@ def as_json(report: Report) -> dict[str, Any]:
                 "page": contract.page,
                 "fence": contract.fence,
                 "outcome": contract.outcome,
+                "reused": contract.reused,
             }
             for contract in report.contracts
         ],
@@ -97,6 +99,7 @@ def counts(report: Report) -> dict[str, Any]:
         "blocked": outcomes.count("blocked"),
         "unscripted": sum(1 for finding in report.findings if finding.code == "FP211" and finding.severity != "error"),
         "not_checked": sum(1 for contract in report.contracts if contract.outcome == "not_checked"),
+        "reused": sum(one.reused for one in (*report.fences, *report.contracts)),
         "fates": {fate: fates[fate] for fate in _FATES},
     }
 
@@ -171,6 +174,8 @@ def _summary(report: Report, paint: Paint) -> list[str]:
     lines = [f"{first}{f' ({shown})' if shown else ''}{held}"]
     if unheld := _unheld(summary, report):
         lines.append(unheld)
+    if summary["reused"]:
+        lines.append(f"{plural(summary['reused'], 'outcome')} reused from an earlier run")
     if summary["unscripted"]:
         lines.append(f"{plural(summary['unscripted'], 'place')} where the model's reply is made up (-v lists them)")
     verdict = _verdict(summary)
