@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import platform
 import subprocess
 import sys
 from collections.abc import Callable
@@ -10,10 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from fencepost import pytest_reuse
 from fencepost.reusing import keys
 from fencepost.reusing.store import Store
 
 pytest_plugins = ["pytester"]
+
+assert pytest_reuse  # Loaded once, not by each run of pytester, which forgets what a run has loaded.
 
 PAGE = """\
 <!-- fencepost: page files="data/*" -->
@@ -139,7 +143,11 @@ def test_the_models_script_is_a_part_of_it(project: pytest.Pytester) -> None:
 
 def test_versions_and_options_are_a_part_of_it(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     reused(project)
-    changes = [(keys, "__version__", "99"), (keys, "installed", lambda: "others"), (sys, "version", "3")]
+    changes = [
+        (keys, "__version__", "99"),
+        (keys, "installed", lambda: "others"),
+        (platform, "platform", lambda: "another machine"),
+    ]
     for module, name, value in changes:
         monkeypatch.setattr(module, name, value)
         assert (name, reused(project)) == (name, [])
@@ -149,10 +157,10 @@ def test_versions_and_options_are_a_part_of_it(project: pytest.Pytester, monkeyp
 
 
 def test_what_fails_is_never_taken_over(project: pytest.Pytester) -> None:
-    change("guide.md", 'note = "a"', "raise ValueError")(project.path)
+    change("guide.md", 'note = "a"', "note = 1 / 0")(project.path)
     for _ in range(2):
         result = project.runpytest("--fencepost", "--fencepost-reuse", "-v")
-        assert result.parseoutcomes() == {"passed": 4, "failed": 1, "blocked": 1}
+        assert result.parseoutcomes() == {"passed": 5, "failed": 1, "blocked": 1}
         result.stdout.no_fnmatch_line("*(reused)*")
 
 
@@ -164,20 +172,21 @@ def test_neither_is_a_page_whose_fixture_fails_behind_it(project: pytest.Pyteste
         result.stdout.no_fnmatch_line("*(reused)*")
 
 
-@pytest.mark.parametrize(
-    ("code", "why"),
-    [
-        ("import subprocess\nsubprocess.run(['true'])", "it starts other processes"),
-        ("import multiprocessing", "it starts other processes"),
-        ("open(__file__, 'a').close()\nimport os\nos.utime(__file__)", "files that it reads were changed meanwhile"),
-    ],
-)
-def test_what_cannot_be_seen_is_not_kept_and_said(project: pytest.Pytester, code: str, why: str) -> None:
-    project.makefile(".md", guide=f"```python\n{code}\n```\n", more="No code.\n")
-    for _ in range(2):
-        result = project.runpytest("--fencepost", "--fencepost-reuse", "-v")
-        result.stdout.fnmatch_lines([f"not kept for --reuse, since {why}: guide.md"])
-        result.stdout.no_fnmatch_line("*(reused)*")
+def test_what_cannot_be_seen_is_not_kept_and_said(project: pytest.Pytester) -> None:
+    code = {
+        "a": "import subprocess\nsubprocess.run(['true'])",
+        "b": "import multiprocessing",
+        "c": "open(__file__, 'a').close()\nimport os\nos.utime(__file__)",
+    }
+    project.makefile(".md", **{name: f"```python\n{text}\n```\n" for name, text in code.items()})
+    result = project.runpytest("--fencepost", "--fencepost-reuse", "a.md", "b.md", "c.md")
+    result.stdout.fnmatch_lines(
+        [
+            "not kept for --reuse, since it starts other processes: a.md, b.md",
+            "not kept for --reuse, since files that it reads were changed meanwhile: c.md",
+        ]
+    )
+    assert Store(project.path, "pytest.json").entries == {}
 
 
 def test_what_one_fence_alone_has_shown_is_added(project: pytest.Pytester) -> None:
