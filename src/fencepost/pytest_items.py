@@ -318,7 +318,7 @@ class DocsItem(pytest.Item):
         if not isinstance(excinfo.value, HeldError):
             return super()._repr_failure_py(excinfo, style)
         first = next(one for one in excinfo.value.findings if one.severity in ("error", None))
-        where = ReprFileLocation(first.place.path, first.place.line, f"{first.code} {first.message}")
+        where = ReprFileLocation(first.place.path, first.place.line, report.printable(f"{first.code} {first.message}"))
         # These are the forms that pytest hands from a worker of xdist to the process that reports.
         lines = [f"{line}\n" for line in _shown(excinfo.value.findings).splitlines()]
         return ReprExceptionInfo(ReprTraceback([ReprEntryNative(lines)], None, "native"), where)

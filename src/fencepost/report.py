@@ -20,11 +20,11 @@ _FATES = ("run", "parsed", "compared", "skipped", "shown")
 def render(report: Report, style: Style, *, colour: bool = False, quiet: bool = False, verbose: bool = False) -> str:
     """The whole report in one of the styles, with a final newline."""
     if style == "json":
-        return json.dumps(as_json(report), indent=2, ensure_ascii=False) + "\n"
+        return printable(json.dumps(as_json(report), indent=2, ensure_ascii=False)) + "\n"
     paint = _painter(colour)
     shown = [finding for finding in report.findings if finding.severity != "info" or verbose]
     blocks = [_full(finding, paint) if style == "full" else _concise(finding, paint) for finding in shown]
-    text = "".join(blocks)
+    text = printable("".join(blocks))
     if quiet:
         return text
     lines = [
@@ -33,6 +33,11 @@ def render(report: Report, style: Style, *, colour: bool = False, quiet: bool = 
         *_summary(report, paint),
     ]
     return text + "\n".join(lines) + "\n"
+
+
+def printable(text: str) -> str:
+    """The text with lone surrogates, which no encoding takes, written as escapes; JSON reads them as they were."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def exit_code(report: Report) -> int:

@@ -17,7 +17,7 @@ from fencepost.reusing.store import Store
 
 pytest_plugins = ["pytester"]
 
-assert pytest_reuse  # Loaded once, not by each run of pytester, which forgets what a run has loaded.
+__all__ = ["pytest_reuse"]  # Loaded once, not by each run of pytester, which forgets what a run has loaded.
 
 PAGE = """\
 <!-- fencepost: page files="data/*" -->
