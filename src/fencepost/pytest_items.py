@@ -242,6 +242,8 @@ class DocsItem(pytest.Item):
         """
         if self._docs.is_reused(self.content):
             return
+        if error := self._docs.without_fixture(self.plan, self.content):
+            raise error
         names = self._docs.fixtures(self.plan, self.content)
         own = self.content.fixtures if isinstance(self.content, FencePlan) else ()
         self._fixtureinfo = self._fixture_info(tuple(name for name in names if name in own))
@@ -258,15 +260,13 @@ class DocsItem(pytest.Item):
             self._docs.supply(self.plan, values)
 
     def _value(self, request: TopRequest, name: str, own: tuple[str, ...]) -> object:
-        if name in own:
+        try:
             value = request.getfixturevalue(name)
             self._refuse_asynchronous(name, value)
             return value
-        try:
-            return request.getfixturevalue(name)
-        except Exception as error:
-            return Unavailable(name, error)
-        except pytest.fail.Exception as error:
+        except (Exception, pytest.fail.Exception) as error:
+            if name in own:
+                raise
             return Unavailable(name, error)
 
     def _fixture_info(self, names: tuple[str, ...]) -> FuncFixtureInfo:

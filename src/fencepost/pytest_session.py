@@ -196,6 +196,11 @@ class DocsSession:
         assert content is not None
         return self._run(page).fixtures(content.id if isinstance(content, FencePlan) else content.decided_by)
 
+    def without_fixture(self, page: PagePlan | None, content: Content) -> BaseException | None:
+        """Why a fixture of a fence could not be had, where it was run on the way to another item."""
+        run = self._runs.get(page.page.path) if page is not None else None
+        return run.without_fixture(content.id) if run is not None and isinstance(content, FencePlan) else None
+
     def supply(self, page: PagePlan, values: Mapping[str, object]) -> None:
         """Hand the values of fixtures to the run of a page."""
         self._run(page).supply(values)
