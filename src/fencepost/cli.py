@@ -110,6 +110,9 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         "--audit-skips", action="store_true", help="run skipped fences as well; FP207 for those that pass"
     )
     check.add_argument(
+        "--reuse", action="store_true", help="take over what passed earlier on pages where nothing has changed since"
+    )
+    check.add_argument(
         "--changed-since", metavar="REV", help="only pages that have changed since this revision, or whose sources have"
     )
     baseline = check.add_mutually_exclusive_group()
@@ -283,6 +286,7 @@ def _found(
         base=base,
         run=options.run,
         audit_skips=options.audit_skips,
+        reuse=options.reuse,
         select=_codes(options.select),
         ignore=_codes(options.ignore),
         baseline=False if options.no_baseline else base / options.baseline if options.baseline else None,

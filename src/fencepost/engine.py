@@ -34,6 +34,7 @@ def check(
     base: Path | None = None,
     run: bool | None = None,
     audit_skips: bool = False,
+    reuse: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
     baseline: Path | Literal[False] | None = None,
@@ -48,6 +49,7 @@ def check(
         base: the folder to which `paths` are relative; the root by default.
         run: whether fences run; `None` leaves it to the settings.
         audit_skips: whether skipped fences are run as well, to find those that pass.
+        reuse: whether an unchanged page may have the outcomes of an earlier run.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
         baseline: a file with findings that are accepted; `None` leaves it to the settings, `False`
@@ -81,7 +83,7 @@ def check(
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
     running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
-    report = examine(planned, running, importing=run is not False)
+    report = examine(planned, running, importing=run is not False, reuse=reuse)
     if accepted is not None:
         report = _with_baseline(report, accepted, planned)
     return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
@@ -108,16 +110,21 @@ def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Repo
     return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
 
 
-def examine(planned: Planned, running: bool, *, importing: bool) -> Report:
-    """Check what is planned, whatever a baseline accepts; `importing`: whether the settings' `import` may be used."""
+def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = False) -> Report:
+    """Check what is planned, whatever a baseline accepts.
+
+    `importing`: whether the settings' `import` may be used; `reuse`: whether earlier outcomes may be taken over.
+    """
     project = planned.project
     ran = Results()
     loose: list[Finding] = []
     if running:
         try:
-            ran = _run(planned)
+            ran = _run(planned, reuse=reuse)
         except CannotRunError as error:
             loose.append(_cannot("FP903", str(error)))
+    elif reuse:
+        ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
     verdicts = _joined(hold(planned, ran.names, importing=importing, running=running, shared=True), ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
@@ -142,7 +149,7 @@ def examine(planned: Planned, running: bool, *, importing: bool) -> Report:
         tuple(contracts),
         tuple(weighed),
         () if named else tuple(states(project, found, weighed)),
-        project.notes,
+        (*project.notes, *ran.notes),
     )
 
 
@@ -162,14 +169,14 @@ def joined(held: Verdict, ran: Verdict) -> Verdict:
         if finding.code not in ("FP109", "FP110") or finding.place.line not in raised
     ]
     outcome = "failed" if held.outcome == "failed" and read else ran.outcome
-    return Verdict(outcome, (*read, *found), ran.blocked_by)
+    return Verdict(outcome, (*read, *found), ran.blocked_by, ran.reused)
 
 
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:
     return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
 
 
-def _run(planned: Planned) -> Results:
+def _run(planned: Planned, *, reuse: bool) -> Results:
     named = _named(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
     audit = any(item.audited for page in running for item in page.fences)
@@ -179,7 +186,7 @@ def _run(planned: Planned) -> Results:
     if not wanted:
         return Results()
     targets = named or [page.page.path for page in running]
-    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit)
+    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit, reuse=reuse)
 
 
 def _named(asked: tuple[Selection, ...]) -> list[str]:
@@ -199,7 +206,9 @@ def _fence_result(page: PagePlan, item: FencePlan, verdicts: Mapping[str, Verdic
     lines = page.page.line_in_file(fence.line), page.page.line_in_file(fence.end_line)
     place = page.page.place(fence.line)
     included = place if place.path != page.page.path else None
-    return FenceResult(item.id, page.page.path, *lines, fence.language, item.fate, item.reason, outcome, included)
+    return FenceResult(
+        item.id, page.page.path, *lines, fence.language, item.fate, item.reason, outcome, included, verdict.reused
+    )
 
 
 def _with_page_outcome(item: FenceResult, contracts: Iterable[ContractResult]) -> FenceResult:
@@ -216,8 +225,8 @@ def _with_page_outcome(item: FenceResult, contracts: Iterable[ContractResult]) -
 def _contract_result(contract: Contract, verdicts: Mapping[str, Verdict]) -> ContractResult:
     page = contract.page
     fence = page.fence_id(contract.fence) if page and contract.fence else None
-    outcome = verdicts[contract.id].outcome
-    return ContractResult(contract.id, contract.kind, contract.source, page.path if page else None, fence, outcome)
+    path, verdict = page.path if page else None, verdicts[contract.id]
+    return ContractResult(contract.id, contract.kind, contract.source, path, fence, verdict.outcome, verdict.reused)
 
 
 def _page_result(project: Project, page: PagePlan) -> PageResult:

@@ -17,22 +17,32 @@ class Results:
     """By the id of the fence or contract."""
     names: frozenset[str] = frozenset()
     """What the project's conftest gives to every page."""
+    notes: tuple[str, ...] = ()
+    """What the report should say of the run, one line each."""
 
 
 def dump(results: Results) -> str:
     """Results as JSON."""
-    verdicts = {name: asdict(verdict) for name, verdict in results.verdicts.items()}
-    return json.dumps({"verdicts": verdicts, "names": sorted(results.names)})
+    verdicts = {name: verdict_as_json(verdict) for name, verdict in results.verdicts.items()}
+    return json.dumps({"verdicts": verdicts, "names": sorted(results.names), "notes": results.notes})
 
 
 def load(text: str) -> Results:
     """The inverse of `dump`."""
     document = json.loads(text)
-    verdicts = {
-        name: Verdict(entry["outcome"], tuple(_finding(item) for item in entry["findings"]), entry["blocked_by"])
-        for name, entry in document["verdicts"].items()
-    }
-    return Results(verdicts, frozenset(document["names"]))
+    verdicts = {name: verdict_from_json(entry) for name, entry in document["verdicts"].items()}
+    return Results(verdicts, frozenset(document["names"]), tuple(document["notes"]))
+
+
+def verdict_as_json(verdict: Verdict) -> dict[str, Any]:
+    """A verdict as plain values."""
+    return asdict(verdict)
+
+
+def verdict_from_json(entry: dict[str, Any]) -> Verdict:
+    """The inverse of `verdict_as_json`."""
+    findings = tuple(_finding(item) for item in entry["findings"])
+    return Verdict(entry["outcome"], findings, entry["blocked_by"], entry["reused"])
 
 
 def _finding(entry: dict[str, Any]) -> Finding:

@@ -211,6 +211,8 @@ class Verdict:
     findings: tuple[Finding, ...] = ()
     blocked_by: str = ""
     """The failed fence whose names are missing."""
+    reused: bool = False
+    """Whether it is an earlier run's, of the same page in the same surroundings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,6 +309,8 @@ class FenceResult:
     """`None` for a fence that is only shown."""
     included: Place | None = None
     """Where it is written, if that is a snippet; the lines are then those of its include."""
+    reused: bool = False
+    """Whether the outcome is an earlier run's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +323,8 @@ class ContractResult:
     page: str | None
     fence: str | None
     outcome: Outcome
+    reused: bool = False
+    """Whether the outcome is an earlier run's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,6 +365,6 @@ class Report:
     translations: tuple[TranslationResult, ...] = ()
     """How each page stands in each other language; empty where no language is known or ids were asked for."""
     notes: tuple[str, ...] = field(default=())
-    """What was guessed for want of settings, one line each."""
+    """What a reader should know of how it came about, such as what was guessed, one line each."""
     accepted: int = 0
     """How many findings the baseline accepts; they are not among `findings`."""

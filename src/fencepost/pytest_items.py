@@ -23,7 +23,7 @@ from fencepost.pytest_session import Content, DocsSession
 from fencepost.running.page import Unavailable
 from fencepost.settings import SettingsError, load
 
-_PLUGIN = "fencepost-session"
+PLUGIN = "fencepost-session"
 _BLOCKED = "blocked by "
 
 
@@ -55,7 +55,7 @@ def register(config: pytest.Config) -> None:
         raise pytest.UsageError(f"fencepost: {error}") from error
     except BaselineError as error:
         raise pytest.UsageError(f"fencepost: {error.file}:{error.line}: {error}") from error
-    config.pluginmanager.register(Plugin(config, docs), _PLUGIN)
+    config.pluginmanager.register(Plugin(config, docs), PLUGIN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         folders = [config.invocation_params.dir / argument for argument in config.args]
         config.args += [
@@ -89,6 +89,11 @@ class Plugin:
         self._config = config
         self._docs = docs
         self._updated = ""
+
+    @property
+    def docs(self) -> DocsSession:
+        """What the items share, for the plugins beside this one."""
+        return self._docs
 
     @pytest.hookimpl(wrapper=True)
     def pytest_collect_file(
@@ -238,6 +243,10 @@ class DocsItem(pytest.Item):
         Fixtures of earlier fences that have not run are asked for as well. Where one of them cannot be had, that is
         the failure of the fence which asks for it.
         """
+        if self._docs.is_reused(self.content):
+            return
+        if error := self._docs.without_fixture(self.plan, self.content):
+            raise error
         names = self._docs.fixtures(self.plan, self.content)
         own = self.content.fixtures if isinstance(self.content, FencePlan) else ()
         self._fixtureinfo = self._fixture_info(tuple(name for name in names if name in own))
@@ -247,20 +256,20 @@ class DocsItem(pytest.Item):
         self.funcargs: dict[str, object] = {}
         request = TopRequest(self, _ispytest=True)  # ty: ignore[invalid-argument-type]
         self._refuse_parametrised(names)
-        request._fillfixtures()
-        if self.plan is not None and names:
-            self._docs.supply(self.plan, {name: self._value(request, name, own) for name in names})
+        with self._docs.watch(None):
+            request._fillfixtures()
+            values = {name: self._value(request, name, own) for name in names}
+        if self.plan is not None and values:
+            self._docs.supply(self.plan, values)
 
     def _value(self, request: TopRequest, name: str, own: tuple[str, ...]) -> object:
-        if name in own:
+        try:
             value = request.getfixturevalue(name)
             self._refuse_asynchronous(name, value)
             return value
-        try:
-            return request.getfixturevalue(name)
-        except Exception as error:
-            return Unavailable(name, error)
-        except pytest.fail.Exception as error:
+        except (Exception, pytest.fail.Exception) as error:
+            if name in own:
+                raise
             return Unavailable(name, error)
 
     def _fixture_info(self, names: tuple[str, ...]) -> FuncFixtureInfo:
@@ -312,7 +321,7 @@ class DocsItem(pytest.Item):
         if not isinstance(excinfo.value, HeldError):
             return super()._repr_failure_py(excinfo, style)
         first = next(one for one in excinfo.value.findings if one.severity in ("error", None))
-        where = ReprFileLocation(first.place.path, first.place.line, f"{first.code} {first.message}")
+        where = ReprFileLocation(first.place.path, first.place.line, report.encodable(f"{first.code} {first.message}"))
         # These are the forms that pytest hands from a worker of xdist to the process that reports.
         lines = [f"{line}\n" for line in _shown(excinfo.value.findings).splitlines()]
         return ReprExceptionInfo(ReprTraceback([ReprEntryNative(lines)], None, "native"), where)

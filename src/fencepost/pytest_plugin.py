@@ -35,6 +35,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="rewrite pages behind the run, as `fencepost check --run --fix` does; refused with -n and in CI",
     )
     group.addoption(
+        "--fencepost-reuse",
+        action="store_true",
+        default=False,
+        help="take over what passed earlier on pages where nothing has changed since",
+    )
+    group.addoption(
         "--fencepost-results",
         metavar="FILE",
         default=None,
@@ -56,6 +62,10 @@ def pytest_configure(config: pytest.Config) -> None:
         from fencepost import pytest_items
 
         pytest_items.register(config)
+        if config.getoption("fencepost_reuse"):
+            from fencepost import pytest_reuse
+
+            pytest_reuse.register(config)
 
 
 @pytest.fixture

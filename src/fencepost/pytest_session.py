@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -24,6 +25,8 @@ from fencepost.running.models import Models
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
 from fencepost.running.supplied import Supplies
+from fencepost.sources import SourceText
+from fencepost.sources.expression import is_located
 from fencepost.sources.modules import import_roots
 
 if TYPE_CHECKING:
@@ -31,6 +34,9 @@ if TYPE_CHECKING:
 
 Content = FencePlan | Contract | None
 """What an item stands for; `None` is the page as a whole."""
+
+Watch = Callable[[PagePlan | None], AbstractContextManager[None]]
+"""Around what runs of a page, or, without one, around the fixtures that it uses."""
 
 
 class DocsSession:
@@ -53,6 +59,14 @@ class DocsSession:
         accepted = of_settings(planned.project.loaded)
         self._accepted = None if accepted is None else Acceptance(accepted)
         self._proof = self._begin_proof(config.getoption("fencepost_prove"))
+        self.reused: Mapping[str, Verdict] = {}
+        """What an earlier run said of fences and contracts that need not run."""
+        self.ran_now: dict[str, Verdict] = {}
+        """What running said in this session, without what was read of the same fence."""
+        self.watch: Watch = _unwatched
+        """For who wants to know what pages take from outside."""
+        self.notes: tuple[str, ...] = ()
+        """What the report should say of this run."""
 
     @property
     def only_running(self) -> bool:
@@ -105,7 +119,7 @@ class DocsSession:
 
     def enter(self, page: PagePlan | None, content: Content) -> None:
         """Put the environment of fences in place before the fixtures of an item that runs one are set up."""
-        if page is not None and runs(content):
+        if page is not None and runs(content) and not self.is_reused(content):
             self._models().environment.install()
 
     def leave(self, page: PagePlan | None, *, last: bool) -> None:
@@ -126,7 +140,7 @@ class DocsSession:
         if self._started is not None:
             self._started.close()
         if self._file is not None:
-            results = exchange.Results(self._verdicts, frozenset(self._names))
+            results = exchange.Results(self._verdicts, frozenset(self._names), self.notes)
             Path(self._file).write_text(exchange.dump(results), "utf-8")
 
     def verdict(self, page: PagePlan | None, content: Content) -> Verdict:
@@ -137,15 +151,41 @@ class DocsSession:
             looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
             return block.verdict((*page.findings, *looks))
         if isinstance(content, Contract):
-            if content.needs_running:
-                assert page is not None
-                return self._run(page).contract(content)
-            return self._checks.contract(content)
+            return self.ran(page, content) if content.needs_running else self._checks.contract(content)
         assert page is not None
         if content.fate == "skipped":
-            return self._run(page).audit(content.id)
+            return self.ran(page, content)
         held = block.verdict(() if self.only_running else self._checks.fence(content, page.page))
-        return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
+        return joined(held, self.ran(page, content)) if content.fate == "run" else held
+
+    def ran(self, page: PagePlan | None, content: FencePlan | Contract) -> Verdict:
+        """What running says of a fence or a contract, now or earlier."""
+        assert page is not None
+        if content.id in self.reused:
+            return replace(self.reused[content.id], reused=True)
+        run = self._run(page)
+        with self.watch(page):
+            verdict = self._ran(run, content)
+        self.ran_now[content.id] = verdict
+        return verdict
+
+    def is_reused(self, content: Content) -> bool:
+        """Whether an item need not run, since an earlier run's verdict holds."""
+        return content is not None and content.id in self.reused
+
+    def named_texts(self) -> dict[str, str]:
+        """The texts that the settings' `names` give to pages, by their source; values of modules are left out."""
+        found = {
+            source: self._checks.source(source)
+            for source in self.planned.project.loaded.settings.names.values()
+            if is_located(source)
+        }
+        return {source: one.text for source, one in found.items() if isinstance(one, SourceText)}
+
+    def _ran(self, run: PageRun, content: FencePlan | Contract) -> Verdict:
+        if isinstance(content, Contract):
+            return run.contract(content)
+        return run.audit(content.id) if content.fate == "skipped" else run.fence(content.id)
 
     def fixtures(self, page: PagePlan | None, content: Content) -> tuple[str, ...]:
         """Names of the fixtures that the item's code, and what runs before it, ask for."""
@@ -158,6 +198,11 @@ class DocsSession:
             return ()
         assert content is not None
         return self._run(page).fixtures(content.id if isinstance(content, FencePlan) else content.decided_by)
+
+    def without_fixture(self, page: PagePlan | None, content: Content) -> BaseException | None:
+        """Why a fixture of a fence could not be had, where it was run on the way to another item."""
+        run = self._runs.get(page.page.path) if page is not None else None
+        return run.without_fixture(content.id) if run is not None and isinstance(content, FencePlan) else None
 
     def supply(self, page: PagePlan, values: Mapping[str, object]) -> None:
         """Hand the values of fixtures to the run of a page."""
@@ -229,6 +274,10 @@ class DocsSession:
         hook = self._config.hook.pytest_assertrepr_compare
         answers = hook(config=self._config, op=operation, left=left, right=right)
         return next((lines for lines in answers if lines), [])
+
+
+def _unwatched(_: PagePlan | None) -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 def runs(content: Content) -> bool:

@@ -26,10 +26,12 @@ class CannotRunError(Exception):
     """Fences could not be run at all: a package is missing, or pytest did not get as far as running them."""
 
 
-def run_fences(root: Path, targets: Sequence[str], expected: Collection[str], *, audit_skips: bool = False) -> Results:
+def run_fences(
+    root: Path, targets: Sequence[str], expected: Collection[str], *, audit_skips: bool = False, reuse: bool = False
+) -> Results:
     """Run the fences and running contracts of `targets`, pages or ids relative to `root`.
 
-    The results hold a verdict for each id in `expected`.
+    The results hold a verdict for each id in `expected`; with `reuse` it may be an earlier run's.
 
     Raises:
         CannotRunError: the extra is not installed, or pytest ended without a verdict for each; the message holds
@@ -38,8 +40,8 @@ def run_fences(root: Path, targets: Sequence[str], expected: Collection[str], *,
     _require()
     with tempfile.TemporaryDirectory(prefix="fencepost-") as folder:
         results = Path(folder, "results.json")
-        audit = ["--fencepost-audit-skips"] if audit_skips else []
-        command = [*_command(), *audit, f"--fencepost-results={results}", *targets]
+        asked = [*(["--fencepost-audit-skips"] if audit_skips else ()), *(["--fencepost-reuse"] if reuse else ())]
+        command = [*_command(), *asked, f"--fencepost-results={results}", *targets]
         answer = subprocess.run(
             command, cwd=root, env=_environment(), capture_output=True, text=True, errors="replace", check=False
         )

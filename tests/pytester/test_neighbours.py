@@ -172,3 +172,17 @@ def test_a_fixture_that_cannot_be_had_fails_its_own_fence_only(project: pytest.P
 def test_an_id_as_pytest_prints_it_is_understood(project: pytest.Pytester) -> None:
     project.makefile(".md", guide="```python\nprint(1)\n```\n\n<!-- fencepost: output -->\n```text\n1\n```\n")
     assert project.runpytest("--fencepost", "guide.md::top[2]-output]").parseoutcomes() == {"passed": 1}
+
+
+def test_what_cannot_be_had_is_the_same_in_every_order(project: pytest.Pytester) -> None:
+    project.makeconftest(
+        "import pytest\n\n\ndef pytest_collection_modifyitems(items):\n    items.reverse()\n\n\n"
+        "@pytest.fixture\ndef broken():\n    raise RuntimeError('no town')\n\n\n"
+        "@pytest.fixture(params=[1, 2])\ndef several(request):\n    return request.param\n\n\n"
+        "@pytest.fixture\nasync def later():\n    return 1\n"
+    )
+    names = ("broken", "several", "later", "nowhere")
+    fences = (f"<!-- fencepost: run fixtures={name} -->\n```python\nx = 1\n```\n\n" for name in names)
+    project.makefile(".md", guide="".join((*fences, "```python\ny = 1\n```\n")))
+    plain = ("-p", "no:randomly", "-p", "no:asyncio", "-p", "no:anyio")
+    assert project.runpytest_subprocess("--fencepost", *plain).parseoutcomes() == {"passed": 2, "errors": 4}

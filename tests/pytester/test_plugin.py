@@ -119,7 +119,7 @@ def test_broken_settings_are_a_usage_error_without_a_traceback(project: pytest.P
     result.stderr.no_fnmatch_line("*Traceback*")
 
 
-@pytest.mark.parametrize("mode", ["load", "worksteal"])
+@pytest.mark.parametrize("mode", ["load", "loadscope", "loadfile", "loadgroup", "worksteal"])
 def test_distribution_changes_no_outcome(project: pytest.Pytester, mode: str) -> None:
     result = project.runpytest_subprocess("--fencepost", "-n", "2", f"--dist={mode}")
     assert result.parseoutcomes() == {"passed": 6, "failed": 1, "skipped": 1, "blocked": 1}
@@ -143,6 +143,33 @@ def test_ignores_and_severities_hold_here_too(project: pytest.Pytester) -> None:
 def test_last_failed_works_by_id(project: pytest.Pytester) -> None:
     project.runpytest("--fencepost")
     project.runpytest("--fencepost", "--lf").assert_outcomes(failed=1)
+
+
+OUTCOMES = {
+    "guide.md::the-guide[1]": "passed",
+    "guide.md::the-guide[3]": "failed",
+    "guide.md::the-guide[4]-output": "blocked",
+    "guide.md::the-guide[5]": "skipped",
+    "pyproject.toml::agree[same]": "passed",
+}
+
+
+@pytest.mark.parametrize("name", OUTCOMES)
+def test_an_item_alone_has_the_outcome_that_it_has_among_others(project: pytest.Pytester, name: str) -> None:
+    assert project.runpytest("--fencepost", name).parseoutcomes() == {OUTCOMES[name]: 1}
+
+
+def test_what_is_deselected_changes_no_outcome(project: pytest.Pytester) -> None:
+    left = ["--deselect", "guide.md::the-guide[1]", "--deselect", "guide.md::the-guide[3]"]
+    result = project.runpytest("--fencepost", *left)
+    assert result.parseoutcomes() == {"passed": 5, "skipped": 1, "blocked": 1, "deselected": 2}
+
+
+def test_stepwise_goes_on_at_the_failure(project: pytest.Pytester) -> None:
+    for _ in range(2):
+        counted = project.runpytest("--fencepost", "--sw").parseoutcomes()
+        assert counted["failed"] == 1
+    assert counted["deselected"] == 4
 
 
 def test_a_real_interrupt_stops_the_run(pytester: pytest.Pytester) -> None:

@@ -12,8 +12,16 @@ _HEADER = "Traceback (most recent call last):"
 
 def describe(error: BaseException) -> str:
     """An exception as the last line of a traceback shows it."""
-    message = str(error)
+    message = message_of(error)
     return f"{type_name(error)}: {message}" if message else type_name(error)
+
+
+def message_of(error: BaseException) -> str:
+    """Its own text, or what a traceback shows where an exception cannot make one."""
+    try:
+        return str(error)
+    except Exception:
+        return "<exception str() failed>"
 
 
 def type_name(error: BaseException) -> str:
@@ -35,7 +43,7 @@ def agrees(shown: str, error: BaseException, *, wrap: bool = False) -> bool:
     With `wrap`, line breaks of the page are folded.
     """
     text = _end_of_traceback("\n".join(fold(shown)))
-    message = str(error)
+    message = message_of(error)
     kind = type(error)
     names = {type_name(error), kind.__name__, f"{kind.__module__}.{kind.__qualname__}"}
     accepted = {message, *(f"{name}: {message}" for name in names)}
@@ -49,7 +57,7 @@ def agrees(shown: str, error: BaseException, *, wrap: bool = False) -> bool:
 
 def shown_as(lines: list[str], error: BaseException, *, wrap: bool = False) -> list[str]:
     """The error in the form in which the page shows another one: with its type or without, wrapped, as a traceback."""
-    message, described = fold(str(error)), fold(describe(error))
+    message, described = fold(message_of(error)), fold(describe(error))
     if lines and lines[0].lstrip().startswith(_HEADER):
         kept = len(lines) - len(fold(_end_of_traceback("\n".join(lines))))
         return [*lines[:kept], *described]
@@ -63,7 +71,7 @@ def raises_as_declared(declared: str, error: BaseException) -> bool:
     name, colon, text = declared.partition(":")
     if not is_of_type(error, name.strip()):
         return False
-    return not colon or str(error).strip() == text.strip()
+    return not colon or message_of(error).strip() == text.strip()
 
 
 def _end_of_traceback(text: str) -> str:

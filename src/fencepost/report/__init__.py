@@ -15,9 +15,9 @@ from fencepost.report.github import annotation
 from fencepost.report.people import concise, full
 from fencepost.report.sarif import as_sarif
 from fencepost.report.summary import not_run, statistics, summary
-from fencepost.report.text import painter, plural
+from fencepost.report.text import encodable, painter, plural
 
-__all__ = ["STYLES", "Style", "as_json", "counts", "exit_code", "plural", "render"]
+__all__ = ["STYLES", "Style", "as_json", "counts", "encodable", "exit_code", "plural", "render"]
 
 Style = Literal["full", "concise", "json", "github", "sarif"]
 STYLES: tuple[Style, ...] = ("full", "concise", "json", "github", "sarif")
@@ -46,7 +46,7 @@ def render(
     """
     if style in ("json", "sarif"):
         document = as_json(report) if style == "json" else as_sarif(report)
-        return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+        return encodable(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
     paint = painter(colour)
     blocks = []
     for finding in report.findings:
@@ -61,7 +61,7 @@ def render(
         text += not_run(report) if verbose else []
         text += statistics(report, paint) if count else []
         blocks += [f"{line}\n" for line in (*text, *summary(report, paint))]
-    return "".join(blocks)
+    return encodable("".join(blocks))
 
 
 def exit_code(report: Report) -> int:

@@ -32,6 +32,7 @@ def as_json(report: Report) -> dict[str, Any]:
                 "reason": fence.reason,
                 "outcome": fence.outcome,
                 "included_from": fence.included and {"path": fence.included.path, "line": fence.included.line},
+                "reused": fence.reused,
             }
             for fence in report.fences
         ],
@@ -43,6 +44,7 @@ def as_json(report: Report) -> dict[str, Any]:
                 "page": contract.page,
                 "fence": contract.fence,
                 "outcome": contract.outcome,
+                "reused": contract.reused,
             }
             for contract in report.contracts
         ],
@@ -66,6 +68,7 @@ def counts(report: Report) -> dict[str, Any]:
         "blocked": outcomes.count("blocked"),
         "unscripted": sum(1 for finding in report.findings if finding.code == "FP211" and finding.severity != "error"),
         "not_checked": sum(1 for contract in report.contracts if contract.outcome == "not_checked"),
+        "reused": sum(one.reused for one in (*report.fences, *report.contracts)),
         "fates": {fate: fates[fate] for fate in get_args(Fate)},
     }
 

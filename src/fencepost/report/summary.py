@@ -22,6 +22,8 @@ def summary(report: Report, paint: Paint) -> list[str]:
     lines = [f"{first}{f' ({shown})' if shown else ''}{held}"]
     if unheld := _unheld(counted, report):
         lines.append(unheld)
+    if counted["reused"]:
+        lines.append(f"{plural(counted['reused'], 'outcome')} reused from an earlier run")
     if counted["accepted"]:
         lines.append(f"{plural(counted['accepted'], 'finding')} accepted by the baseline")
     if counted["unscripted"]:

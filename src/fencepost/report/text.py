@@ -26,6 +26,11 @@ def plural(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def encodable(text: str) -> str:
+    """The text with lone surrogates, which no encoding takes, written as escapes; JSON reads them as they were."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
 def columns(text: str) -> int:
     """How many columns a terminal takes for the text: two for a wide character, none for a combining one."""
     return sum(map(_columns, text))

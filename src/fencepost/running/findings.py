@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from fencepost.checks.difference import Side, detail, side_of
-from fencepost.checks.error import describe, is_of_type, shown_as, type_name
+from fencepost.checks.error import describe, is_of_type, message_of, shown_as, type_name
 from fencepost.checks.output import OutputOptions, first_difference
 from fencepost.checks.rewrite import rewrite
 from fencepost.compare.lines import fold
@@ -38,7 +38,7 @@ def raised(
     """FP201: a step raised; `explained` is what a failed assert compared."""
     what = _HIDDEN.get(step.kind, "the fence")
     said = describe(error)
-    if explained and not str(error):
+    if explained and not message_of(error):
         said, explained = f"{said}: {explained[0]}", explained[1:]
     return Finding(
         "FP201",

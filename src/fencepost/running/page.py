@@ -51,6 +51,10 @@ class Unavailable:
 class FixtureError(Exception):
     """A fence was not run, since a fixture that it asks for could not be had."""
 
+    def __init__(self, unavailable: Unavailable) -> None:
+        super().__init__(f"the fixture `{unavailable.name}` cannot be had: {unavailable.error}")
+        self.error = unavailable.error
+
 
 class PageRun:
     """Runs the steps of one page as they are asked for; what a step builds on runs before it."""
@@ -109,6 +113,11 @@ class PageRun:
         waiting = {i for index in indices for i in (*needed_before(self._ways, index), index)} - self._ran.keys()
         own = (name for i in sorted(waiting) for name in self._plan.steps[i].fence.fixtures)
         return tuple(dict.fromkeys((*inherited, *own)))
+
+    def without_fixture(self, fence_id: str) -> BaseException | None:
+        """Why a fixture of a fence could not be had that another item has run before its own turn."""
+        errors = (self._ran[index].error for index in self._indices.get(fence_id, ()) if index in self._ran)
+        return next((error.error for error in errors if isinstance(error, FixtureError)), None)
 
     def all_fixtures(self) -> tuple[str, ...]:
         """Names of the fixtures that those fences need which have not run."""
@@ -214,7 +223,7 @@ class PageRun:
         supplied = {name: self._supplied[name] for name in step.fence.fixtures if name in self._supplied}
         for value in supplied.values():
             if isinstance(value, Unavailable):
-                return Ran(Printed(), FixtureError(f"the fixture `{value.name}` cannot be had: {value.error}"))
+                return Ran(Printed(), FixtureError(value))
         arrows = Attribution(blocks_of(step.code), str(self._file), step.line) if step.kind == "fence" else None
         # What an audited fence does to the page's names is taken back: the page is read without it.
         untouched = dict(namespace) if step.fence.audited else None

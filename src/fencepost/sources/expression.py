@@ -88,6 +88,11 @@ def parse(expression: str) -> Symbol | Located:
     return Symbol(match[1], tuple(_steps(tree.body)))
 
 
+def is_located(expression: str) -> bool:
+    """Whether it names a text by its path, or a command, and no value of a module."""
+    return _SCHEME.fullmatch(expression) is not None
+
+
 def _located(scheme: Scheme, rest: str) -> Located:
     rest = rest.strip()
     if len(rest) > 1 and rest[0] == rest[-1] and rest[0] in "\"'":

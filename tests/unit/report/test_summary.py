@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import json
+
 from fencepost import report
 from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report
 
@@ -47,3 +49,11 @@ def test_a_warning_alone_is_no_failure() -> None:
     result = Report(True, (PAGE,), (), (), (Finding("FP113", "x", Place("a.md", 4), severity="warning"),))
     assert report.exit_code(result) == 0
     assert summary(result)[-1] == "0 errors, 1 warning"
+
+
+def test_what_no_encoding_takes_is_shown_as_an_escape() -> None:
+    found = Finding("FP201", "raised ValueError: \udc80", Place("a.md", 1), severity="error")
+    for style in ("full", "concise"):
+        assert "ValueError: \\udc80\n" in report.render(Report(True, findings=(found,)), style)
+    document = report.render(Report(True, findings=(found,)), "json")
+    assert json.loads(document.encode("utf-8"))["findings"][0]["message"] == found.message

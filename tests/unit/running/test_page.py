@@ -558,3 +558,12 @@ def test_everything_that_is_written_counts_in_its_order(tmp_path: Path) -> None:
 def test_what_is_written_is_passed_on(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     run_page("```python\nimport os\nprint('a')\nos.write(1, b'b')\n```\n", tmp_path)
     assert capfd.readouterr().out == "a\nb"
+
+
+def test_an_error_that_cannot_be_shown_is_a_failure_of_its_fence(tmp_path: Path) -> None:
+    code = "class Mute(Exception):\n    def __str__(self):\n        raise ValueError\n\n\nraise Mute\n"
+    assert [one.message for one in run_page(f"```python\n{code}```\n", tmp_path).findings] == [
+        "the fence raised Mute: <exception str() failed>"
+    ]
+    page = f'<!-- fencepost: run raises="Mute: text" -->\n```python\n{code}```\n'
+    assert run_page(page, tmp_path).codes == ["FP203"]

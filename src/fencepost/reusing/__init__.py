@@ -1,0 +1,1 @@
+"""Results of unchanged pages, kept between runs for those who ask for them."""
