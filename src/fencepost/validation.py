@@ -10,6 +10,7 @@ import dataclasses
 import re
 from collections.abc import Mapping
 from difflib import get_close_matches
+from types import GenericAlias
 from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, field_validator, model_validator
@@ -131,10 +132,10 @@ class _Settings(_Table):
         return self
 
 
-def _model(table: type, rules: type[_Table], entries: Mapping[str, type[_Table]] | None = None) -> type[_Table]:
+def _model(table: type[Any], rules: type[_Table], entries: Mapping[str, type[_Table]] | None = None) -> type[_Table]:
     """The model of a plain table; `entries` are the models that the items of some of its lists have."""
     hints = get_type_hints(table)
-    types: dict[str, Any] = {**hints, **{name: list[model] for name, model in (entries or {}).items()}}
+    types: dict[str, Any] = {**hints, **{name: GenericAlias(list, (model,)) for name, model in (entries or {}).items()}}
     fields: dict[str, Any] = {one.name: (types[one.name], _field(one)) for one in dataclasses.fields(table)}
     return create_model(table.__name__, __base__=rules, **fields)
 
@@ -171,7 +172,7 @@ def _mistake(item: dict[str, Any], prefix: str) -> Mistake:
 
 
 def _known(parents: tuple[str, ...]) -> list[str]:
-    table: type = _ENTRIES.get(parents[0], Settings) if parents else Settings
+    table: type[Any] = _ENTRIES.get(parents[0], Settings) if parents else Settings
     return [_kebab(one.name) for one in dataclasses.fields(table)]
 
 

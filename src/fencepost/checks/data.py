@@ -1,8 +1,7 @@
-"""Parses fences of data and of Python, so that what a reader copies can be read."""
+"""Parses fences of data, so that what a reader copies can be read."""
 
 from __future__ import annotations
 
-import ast
 import configparser
 import re
 import tomllib
@@ -14,12 +13,11 @@ import yaml
 
 from fencepost import kinds
 from fencepost.checks.jsonforms import check_json, check_lines
+from fencepost.checks.python import unparsed
 from fencepost.checks.wrongdata import WrongDataError
 from fencepost.model import Fence, Finding, Page
-from fencepost.rules import RULES
 
 _NAME_AND_VALUE = re.compile(r"(?:export\s+)?[A-Za-z_][\w.-]*\s*=.*")
-_NOTEBOOK = re.compile(r"^\s*[!%]", re.MULTILINE)
 
 
 def check_data(page: Page, fence: Fence) -> list[Finding]:
@@ -28,27 +26,8 @@ def check_data(page: Page, fence: Fence) -> list[Finding]:
     try:
         _PARSERS[form](fence.body)
     except WrongDataError as wrong:
-        return [_finding(page, fence, "FP108", f"the {form} does not parse: {wrong.message}", wrong.line)]
+        return [unparsed(page, fence, "FP108", f"the {form} does not parse: {wrong.message}", wrong.line)]
     return []
-
-
-def check_python(page: Page, fence: Fence) -> list[Finding]:
-    """FP109 for a Python fence that does not parse; top-level `await` is allowed."""
-    try:
-        compile(fence.body, page.path, "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-    except (SyntaxError, ValueError) as error:
-        line = getattr(error, "lineno", None) or 1
-        reason = error.msg if isinstance(error, SyntaxError) else str(error)
-        if _NOTEBOOK.match(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]):
-            reason = "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
-        return [_finding(page, fence, "FP109", f"the Python does not parse: {reason}", line)]
-    return []
-
-
-def _finding(page: Page, fence: Fence, code: str, message: str, line: int) -> Finding:
-    last = max(1, fence.end_line - fence.line - 1)
-    place = page.place(fence.line + min(line, last), fence.column)
-    return Finding(code, message, place, fence=page.fence_id(fence), help=RULES[code].fix)
 
 
 def _toml(text: str) -> None:
