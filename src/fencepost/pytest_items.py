@@ -18,6 +18,7 @@ from fencepost.model import Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.project_plan import plan
+from fencepost.pytest_neighbours import act_around_items
 from fencepost.pytest_session import Content, DocsSession
 from fencepost.running.page import Unavailable
 from fencepost.settings import SettingsError, load
@@ -123,7 +124,9 @@ class Plugin:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Count the items of each page."""
-        self._docs.expect(item.plan for item in session.items if isinstance(item, DocsItem) and item.plan)
+        items = [item for item in session.items if isinstance(item, DocsItem)]
+        watched = act_around_items(self._config) or any(item.has_fixtures_of_all for item in items)
+        self._docs.expect((item.plan for item in items if item.plan), watched=watched)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(
@@ -247,6 +250,11 @@ class DocsItem(pytest.Item):
         request._fillfixtures()
         if self.plan is not None and names:
             self._docs.supply(self.plan, {name: self._value(request, name, own) for name in names})
+
+    @property
+    def has_fixtures_of_all(self) -> bool:
+        """Whether there are fixtures that are used everywhere where the item stands."""
+        return bool(self._fixture_info(()).names_closure)
 
     def _value(self, request: TopRequest, name: str, own: tuple[str, ...]) -> object:
         if name in own:

@@ -12,21 +12,20 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fencepost import exchange
-from fencepost.checks import block
 from fencepost.checks.static import StaticChecks
-from fencepost.engine import joined
 from fencepost.ignores import is_ignored
 from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
-from fencepost.running.models import Models
+from fencepost.running.confined import is_confined
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
 from fencepost.running.supplied import Supplies
-from fencepost.sources.modules import import_roots
+from fencepost.verdicts import joined, verdict
 
 if TYPE_CHECKING:
     from fencepost.proving.session import RunProof
+    from fencepost.running.models import Models
 
 Content = FencePlan | Contract | None
 """What an item stands for; `None` is the page as a whole."""
@@ -49,6 +48,9 @@ class DocsSession:
         self._started: Models | None = None
         self._options: RunOptions | None = None
         self._fixtures_asked: dict[str, bool] = {}
+        self._confined: dict[str, bool] = {}
+        self._watched = True
+        self._gone_on_from = {page.continued.page.path for page in planned.pages.values() if page.continued}
         self._proof = self._begin_proof(config.getoption("fencepost_prove"))
 
     @property
@@ -96,13 +98,17 @@ class DocsSession:
         """The contracts of the settings."""
         return (contract for contract in self.planned.contracts if contract.page is None)
 
-    def expect(self, pages: Iterable[PagePlan]) -> None:
-        """Count the items of each page, one entry for each item, so that it can be closed behind its last one."""
+    def expect(self, pages: Iterable[PagePlan], *, watched: bool) -> None:
+        """Count the items of each page, one entry for each item, so that it can be closed behind its last one.
+
+        `watched` says whether code that is not the pages' runs with the items: then all of them are guarded.
+        """
+        self._watched = watched
         self._left = Counter(path for page in pages for path in _with_continued(page))
 
     def enter(self, page: PagePlan | None, content: Content) -> None:
         """Put the environment of fences in place before the fixtures of an item that runs one are set up."""
-        if page is not None and runs(content):
+        if page is not None and runs(content) and not self._is_confined(page):
             self._models().environment.install()
 
     def leave(self, page: PagePlan | None, *, last: bool) -> None:
@@ -132,7 +138,7 @@ class DocsSession:
             assert page is not None
             shown = [fence for fence in page.fences if fence.fate == "shown"]
             looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
-            return block.verdict((*page.findings, *looks))
+            return verdict((*page.findings, *looks))
         if isinstance(content, Contract):
             if content.needs_running:
                 assert page is not None
@@ -141,7 +147,7 @@ class DocsSession:
         assert page is not None
         if content.fate == "skipped":
             return self._run(page).audit(content.id)
-        held = block.verdict(() if self.only_running else self._checks.fence(content, page.page))
+        held = verdict(() if self.only_running else self._checks.fence(content, page.page))
         return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
 
     def fixtures(self, page: PagePlan | None, content: Content) -> tuple[str, ...]:
@@ -196,6 +202,9 @@ class DocsSession:
 
     def _models(self) -> Models:
         if self._started is None:
+            # Only here, since what it needs is slow to import.
+            from fencepost.running.models import Models
+
             settings = self.planned.project.loaded.settings
             self._started = Models(unscripted="fail" if settings.strict else settings.unscripted, hosts=settings.hosts)
         return self._started
@@ -209,10 +218,20 @@ class DocsSession:
     def _begin(self, page: PagePlan) -> PageRun:
         base = self._run(page.continued) if page.continued is not None else None
         supplies = Supplies(self._checks.names(page.page).supplied, self._checks.text_of)
-        return PageRun(page, self.root, self._models(), self._run_options(), base, supplies)
+        models = None if self._is_confined(page) else self._models()
+        return PageRun(page, self.root, models, self._run_options(), base, supplies)
+
+    def _is_confined(self, page: PagePlan) -> bool:
+        path = page.page.path
+        if path not in self._confined:
+            reached = self._watched or self._names or self._proof or path in self._gone_on_from
+            self._confined[path] = not reached and is_confined(page) and not self._checks.names(page.page).supplied
+        return self._confined[path]
 
     def _run_options(self) -> RunOptions:
         if self._options is None:
+            from fencepost.sources.modules import import_roots
+
             settings = self.planned.project.loaded.settings
             self._options = RunOptions(
                 roots=tuple(str(folder) for folder in import_roots(self.root)),

@@ -13,8 +13,7 @@ from fencepost.plan import Contract, Step
 from fencepost.rules import severity_of
 from fencepost.running import failure, findings
 from fencepost.running.interrupts import OverdueError
-from fencepost.running.ran import Ran
-from fencepost.running.shell import CommandError
+from fencepost.running.ran import CommandError, Ran
 from fencepost.running.supplied import SupplyError
 
 _REFUSALS = frozenset({"FP204", "FP205", "FP209", "FP210", "FP211"})

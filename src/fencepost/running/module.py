@@ -4,7 +4,6 @@ from __future__ import annotations
 import __future__
 
 import ast
-import asyncio
 import builtins
 import inspect
 import linecache
@@ -14,11 +13,14 @@ from contextlib import suppress
 from functools import reduce
 from operator import or_
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fencepost.model import Page
 from fencepost.running.asserts import HOLDS, Asserts, Explain, mark_asserts
 from fencepost.running.spawned import Program
+
+if TYPE_CHECKING:
+    import asyncio
 
 _FUTURES = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 _CANCEL_SECONDS = 1.0
@@ -126,6 +128,8 @@ class PageModule:
         return self._await(result) if compiled.co_flags & inspect.CO_COROUTINE else result
 
     def _await(self, coroutine: Coroutine[Any, Any, Any]) -> object:
+        import asyncio
+
         if self._runner is None:
             # The page's policy must not be told of the loop: a reader's `asyncio.run` would end it.
             self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
@@ -175,6 +179,8 @@ def _pieces(tree: ast.Module, valued: Collection[int]) -> list[ast.Module | ast.
 
 def _end(task: asyncio.Task[Any], loop: asyncio.AbstractEventLoop) -> None:
     """Cancel a task that something else than its own end has stopped: it must not go on in a later fence."""
+    import asyncio
+
     if task.done():
         return
     task.cancel()

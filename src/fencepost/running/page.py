@@ -6,14 +6,15 @@ import ast
 import shutil
 import tempfile
 import threading
-from collections.abc import Mapping
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Generator, Mapping
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 from fencepost import kinds
-from fencepost.checks.block import hold_block
 from fencepost.checks.names import bound_in
 from fencepost.checks.output import OutputOptions
 from fencepost.model import Finding, Verdict
@@ -21,21 +22,20 @@ from fencepost.plan import Contract, PagePlan, Step
 from fencepost.running import failure, findings
 from fencepost.running.arrows import Attribution, blocks_of, last_expression
 from fencepost.running.branches import branch_of, needed_before
-from fencepost.running.capture import Capture, Listener, Printed
+from fencepost.running.capture import Capture, DescriptorCapture, Listener, Printed
 from fencepost.running.files import copy_files, write_file
 from fencepost.running.interrupts import limited, own_interrupts, time_limit
 from fencepost.running.judge import Judge, blocked_by
-from fencepost.running.made import made
-from fencepost.running.models import Models, PageModel
 from fencepost.running.module import PageModule
 from fencepost.running.options import RunOptions
-from fencepost.running.pycon import run_prompts
 from fencepost.running.ran import Ran
 from fencepost.running.scopes import Scope, Scopes
-from fencepost.running.shell import run_shell
-from fencepost.running.state import PageState, readers_warnings
+from fencepost.running.state import ConfinedState, PageState, readers_warnings
 from fencepost.running.supplied import Supplies
 from fencepost.running.threads import left_running
+
+if TYPE_CHECKING:
+    from fencepost.running.models import Models, PageModel
 
 _GRACE_SECONDS = 1.0
 
@@ -59,7 +59,7 @@ class PageRun:
         self,
         plan: PagePlan,
         root: Path,
-        models: Models,
+        models: Models | None,
         options: RunOptions | None = None,
         base: PageRun | None = None,
         supplies: Supplies | None = None,
@@ -69,7 +69,7 @@ class PageRun:
         Args:
             plan: what runs, in which order.
             root: the project's root.
-            models: the stubbed providers of the whole run.
+            models: the stubbed providers of the whole run; `None` for a page that is confined.
             options: what the settings say about running.
             base: the run of the page that this one continues.
             supplies: what single fences are given, and how it is made.
@@ -79,15 +79,12 @@ class PageRun:
         self._options = options or RunOptions()
         self._base = base
         self._supplies = supplies or Supplies()
-        self._models = models
-        self._model: PageModel = models.page(plan, self._file)
+        self._model: PageModel | None = models.page(plan, self._file) if models else None
         self._judge = Judge(plan.page, self._file, root, self._options.patterns)
         self._scopes = Scopes(plan.page, self._file, self._options, base._scopes if base else None)
-        self._capture = base._capture if base else Capture()
-        self.folder = base.folder if base else Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
-        roots = (*self._options.roots, *self._scopes.roots)
-        self._state = base._state if base else PageState(self.folder, self._file, roots, plan.option("freeze"))
-        copy_files(plan, self._file.parent, root, self.folder)
+        self._capture, self._state = (base._capture, base._state) if base else self._begin()
+        if plan.option("files") is not None:
+            copy_files(plan, self._file.parent, root, self.folder)
         self._ways = [branch_of(step.fence.fence) for step in plan.steps]
         self._indices: dict[str, list[int]] = {}
         for index, step in enumerate(plan.steps):
@@ -101,6 +98,17 @@ class PageRun:
         self._threads: dict[threading.Thread, Step] = {}
         self._lost: dict[str, str] = dict(base._lost) if base else {}
         """Names that a failed fence would have defined, with the fence's id."""
+
+    def _begin(self) -> tuple[Capture, ConfinedState]:
+        if self._model is None:
+            return Capture(), ConfinedState()
+        roots = (*self._options.roots, *self._scopes.roots)
+        return DescriptorCapture(), PageState(self.folder, self._file, roots, self._plan.option("freeze"))
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the page works, empty at first."""
+        return self._base.folder if self._base else Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
 
     def fixtures(self, fence_id: str) -> tuple[str, ...]:
         """Names of the fixtures that a fence needs, and those that will run before it."""
@@ -151,6 +159,9 @@ class PageRun:
                 return Verdict("blocked", blocked_by=judged.blocked_by or step.id)
             return judged
         if contract.kind in ("quote", "translates"):
+            from fencepost.checks.block import hold_block
+            from fencepost.running.made import made
+
             return hold_block(contract, made(contract.source or "", self.folder))
         return self._judge.output(contract, ran, step) if contract.kind == "output" else judged
 
@@ -173,7 +184,8 @@ class PageRun:
 
     def close(self) -> None:
         """End the page; remove its folder, unless it is another page's."""
-        self._model.close()
+        if self._model is not None:
+            self._model.close()
         self._ran.clear()
         self._threads.clear()
         if self._base is not None:
@@ -182,7 +194,8 @@ class PageRun:
             self._scopes.close()
         self._state.close()
         self._capture.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if "folder" in self.__dict__:
+            shutil.rmtree(self.folder, ignore_errors=True)
 
     def _judged(self, index: int) -> Verdict:
         return self._judge.step(self._ran[index], self._plan.steps[index], self._lost)
@@ -199,9 +212,9 @@ class PageRun:
     def _run(self, index: int, step: Step) -> Ran:
         scope = self._scopes.of(self._plan.scope(step.fence))
         scope.branches.enter(self._ways[index])
-        found = self._model.before(index)
+        found = self._model.before(index) if self._model else []
         ran = self._run_in(scope, step, found)
-        found += self._model.after(index)
+        found += self._model.after(index) if self._model else []
         if ran.error is not None and not step.fence.audited:
             blocker = blocked_by(ran.error, self._lost) or step.fence.id
             self._lost.update(dict.fromkeys(_names_bound(step.code), blocker))
@@ -219,19 +232,15 @@ class PageRun:
         # What an audited fence does to the page's names is taken back: the page is read without it.
         untouched = dict(namespace) if step.fence.audited else None
         namespace.update(supplied)
-        before = set(threading.enumerate())
         values: dict[int, str] = {}
-        heard = getattr(supplied.get("caplog"), "handler", None)
-        active = self._state.active(module.module, [heard] if heard else [], warned="recwarn" not in supplied)
         recording = self._recording(step, arrows.note if arrows and arrows.blocks else None)
-        with self._models.environment.installed(), active, self._model.active(), recording as printed:
+        with self._in_place(step, module, supplied), recording as printed:
             for attempt in range(1 + step.fence.words.retries):
                 kept = dict(namespace) if attempt < step.fence.words.retries else None
                 error = self._attempt(step, module, found, values, arrows)
                 if error is None or kept is None:
                     break
                 _put(namespace, kept)
-        self._threads.update(dict.fromkeys(set(threading.enumerate()) - before, step))
         for name in supplied:
             namespace.pop(name, None)
         if untouched is not None:
@@ -242,6 +251,20 @@ class PageRun:
         explained = tuple(module.asserts.explanation()) if isinstance(error, AssertionError) else ()
         return Ran(printed, error, explained, values)
 
+    @contextmanager
+    def _in_place(self, step: Step, module: PageModule, supplied: Mapping[str, object]) -> Generator[None]:
+        """The process as the page sees it, while the block runs."""
+        if self._model is None:
+            with self._state.active(module.module):
+                yield
+            return
+        before = set(threading.enumerate())
+        heard = getattr(supplied.get("caplog"), "handler", None)
+        warned = "recwarn" not in supplied
+        with self._model.active(), self._state.active(module.module, [heard] if heard else [], warned=warned):
+            yield
+        self._threads.update(dict.fromkeys(set(threading.enumerate()) - before, step))
+
     def _attempt(
         self,
         step: Step,
@@ -250,13 +273,15 @@ class PageRun:
         values: dict[int, str],
         arrows: Attribution | None,
     ) -> BaseException | None:
-        interrupted = threading.Event()
+        # A confined page raises no KeyboardInterrupt of its own.
+        interrupts = nullcontext() if self._model is None else own_interrupts()
+        interrupted: list[int] | None = None
         try:
-            with own_interrupts() as interrupted, limited(time_limit(step)):
+            with interrupts as interrupted, limited(time_limit(step)):
                 found += self._execute(step, module, values, arrows)
         except BaseException as raised:
             # SystemExit and KeyboardInterrupt of the fence's own are its failures; a real Ctrl-C is not.
-            if interrupted.is_set():
+            if interrupted or (interrupted is None and isinstance(raised, KeyboardInterrupt)):
                 raise
             return raised
         return None
@@ -270,8 +295,12 @@ class PageRun:
             return []
         self._supplies.give(step.fence.id, module.namespace)
         if step.kind == "fence" and language in kinds.SHELL:
+            from fencepost.running.shell import run_shell
+
             return run_shell(step, self._plan.page, self._options)
         if step.kind == "fence" and (language in kinds.PYCON or kinds.has_prompts(step.code)):
+            from fencepost.running.pycon import run_prompts
+
             return run_prompts(module, step, self._plan.page, OutputOptions(patterns=self._options.patterns))
         wanted = {block.start for block in arrows.blocks if block.expression} if arrows else set()
         if step.id in self._shown and (last := last_expression(step.code)) is not None:

@@ -8,6 +8,15 @@ from fencepost.model import Finding
 from fencepost.running.capture import Printed
 
 
+class CommandError(Exception):
+    """A command of a shell fence ended with an exit code that is not 0."""
+
+    def __init__(self, command: str, code: int, line: int) -> None:
+        super().__init__(f"`{command}` ended with exit code {code}")
+        self.line = line
+        """The line of the fence, from 1."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ran:
     """What a step did."""

@@ -6,8 +6,6 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 
 from fencepost.checks.supplied import Supply
-from fencepost.sources.child import follow, told
-from fencepost.sources.expression import Symbol, parse, plain
 
 
 class SupplyError(Exception):
@@ -44,11 +42,16 @@ class Supplies:
             try:
                 self._made[supply.source] = _make(supply.source, self._text_of)
             except Exception as error:
+                from fencepost.sources.child import told
+
                 raise SupplyError(f"{supply}, and that cannot be made: {told(error)}") from error
         return self._made[supply.source]
 
 
 def _make(source: str, text_of: Callable[[str], str]) -> object:
+    from fencepost.sources.child import follow
+    from fencepost.sources.expression import Symbol, parse, plain
+
     expression = parse(source)
     if not isinstance(expression, Symbol):
         return text_of(source)
