@@ -13,7 +13,6 @@ import pytest
 from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
 from _pytest.fixtures import FuncFixtureInfo, TopRequest
 
-from fencepost import report
 from fencepost.model import Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
@@ -48,7 +47,7 @@ def register(config: pytest.Config) -> None:
         conditions = Conditions.here(audit=config.getoption("fencepost_audit_skips"))
         planned = plan(open_project(loaded, given, base=config.invocation_params.dir), conditions)
     except SettingsError as error:
-        shown = report.render(Report(False, findings=error.findings), "full", quiet=True)
+        shown = _shown(error.findings)
         raise pytest.UsageError(f"fencepost: the settings cannot be used\n{shown}") from error
     except (PathError, SiteError) as error:
         raise pytest.UsageError(f"fencepost: {error}") from error
@@ -358,4 +357,6 @@ def _keywords(plan: PagePlan | None, content: Content) -> Iterator[str]:
 
 
 def _shown(findings: Iterable[Finding]) -> str:
+    from fencepost import report
+
     return report.render(Report(True, findings=tuple(findings)), "full", quiet=True).rstrip()

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fencepost import exchange
 from fencepost.checks.static import StaticChecks
-from fencepost.ignores import is_ignored
 from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
@@ -21,6 +19,7 @@ from fencepost.running.confined import is_confined
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
 from fencepost.running.supplied import Supplies
+from fencepost.tree import import_roots
 from fencepost.verdicts import joined, verdict
 
 if TYPE_CHECKING:
@@ -119,6 +118,7 @@ class DocsSession:
             self._left[path] -= 1
             if self._left[path] <= 0 and (run := self._runs.pop(path, None)):
                 run.close()
+                self._checks.forget(path)
 
     def close(self) -> None:
         """End what is still open and hand over the verdicts."""
@@ -129,6 +129,8 @@ class DocsSession:
         if self._started is not None:
             self._started.close()
         if self._file is not None:
+            from fencepost import exchange
+
             results = exchange.Results(self._verdicts, frozenset(self._names))
             Path(self._file).write_text(exchange.dump(results), "utf-8")
 
@@ -175,6 +177,8 @@ class DocsSession:
 
     def weighed(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """The findings with the settings' severities, without those that are off or that the page accepts."""
+        from fencepost.ignores import is_ignored
+
         project = self.planned.project
         settings = project.loaded.settings
         weighed = (replace(finding, severity=settings.severity_of(finding)) for finding in findings)
@@ -217,9 +221,10 @@ class DocsSession:
 
     def _begin(self, page: PagePlan) -> PageRun:
         base = self._run(page.continued) if page.continued is not None else None
-        supplies = Supplies(self._checks.names(page.page).supplied, self._checks.text_of)
+        names = self._checks.names(page.page)
+        supplies = Supplies(names.supplied, self._checks.text_of)
         models = None if self._is_confined(page) else self._models()
-        return PageRun(page, self.root, models, self._run_options(), base, supplies)
+        return PageRun(page, self.root, models, self._run_options(), base, supplies, names.trees)
 
     def _is_confined(self, page: PagePlan) -> bool:
         path = page.page.path
@@ -230,8 +235,6 @@ class DocsSession:
 
     def _run_options(self) -> RunOptions:
         if self._options is None:
-            from fencepost.sources.modules import import_roots
-
             settings = self.planned.project.loaded.settings
             self._options = RunOptions(
                 roots=tuple(str(folder) for folder in import_roots(self.root)),

@@ -19,6 +19,12 @@ def files(root: Path) -> Iterator[str]:
     yield from _walked(root) if listed is None else listed
 
 
+def import_roots(root: Path) -> tuple[Path, ...]:
+    """The folders in which the project's modules are looked for: the root, `src/`, each project under `src/`."""
+    projects = sorted(path.parent for path in (root / "src").glob("*/pyproject.toml"))
+    return tuple(folder for folder in (root, root / "src", *projects) if folder.is_dir())
+
+
 def _listed_by_git(root: Path) -> list[str] | None:
     command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."]
     try:

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import ast
-import doctest
+import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from fencepost import kinds
-from fencepost.checks.supplied import Installed, Lacking, Supply, is_installed, supply
-from fencepost.checks.uses import Use, uses_of
+from fencepost.checks.defined import all_defined
 from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
 
+if TYPE_CHECKING:
+    from fencepost.checks.supplied import Installed, Lacking, Supply
+    from fencepost.checks.uses import Use
+
+_MAY_WARN = re.compile(r"\\|\d(?:and|else|for|if|in|is|not|or)")
+"""What Python's own parser may warn of: an escape, a number that runs into a word."""
 _LONG_ENOUGH = 4
 """Shorter names are often one letter apart."""
 
@@ -23,8 +29,10 @@ _LONG_ENOUGH = 4
 class _Piece:
     """A piece of code and where it stands."""
 
+    code: str
     tree: ast.Module
-    """With the page's lines."""
+    line: int
+    """The page's line of the code's first line."""
     fence: FencePlan
     column: int
     """By how many columns the page has it further to the right."""
@@ -40,6 +48,10 @@ class Names:
     """FP110 for each name that nothing gives, FP116 for each that is supplied, by the id of the fence that uses it."""
     supplied: dict[str, list[Supply]]
     """What is given to a fence, by its id."""
+    trees: dict[str, ast.Module] = field(default_factory=dict)
+    """What the code of the page's fences is parsed to, by the code, where parsing it again would warn of nothing."""
+    parsed: set[str] = field(default_factory=set)
+    """Ids of the fences that could be parsed."""
 
 
 def undefined_names(plan: PagePlan, given: Collection[str] = ()) -> dict[str, list[Finding]]:
@@ -48,7 +60,7 @@ def undefined_names(plan: PagePlan, given: Collection[str] = ()) -> dict[str, li
 
 
 def names_of(
-    plan: PagePlan, given: Collection[str], configured: Mapping[str, str], installed: Installed = is_installed
+    plan: PagePlan, given: Collection[str], configured: Mapping[str, str], installed: Installed | None = None
 ) -> Names:
     """Look at the names of a page.
 
@@ -56,38 +68,59 @@ def names_of(
         plan: the page.
         given: names that every page has without more ado.
         configured: the settings' `names`.
-        installed: whether a module can be imported.
+        installed: whether a module can be imported; asks the environment where it is not given.
     """
     scopes: dict[str, list[_Piece]] = defaultdict(list)
+    found = Names(defaultdict(list), defaultdict(list))
     for piece in _pieces(plan):
         scopes[plan.scope(piece.fence)].append(piece)
-    found = Names(defaultdict(list), defaultdict(list))
+        if piece.code is piece.fence.fence.body:
+            found.parsed.add(piece.fence.id)
+        if not _MAY_WARN.search(piece.code):
+            found.trees[piece.code] = piece.tree
     for pieces in scopes.values():
-        undefined = list(_undefined(pieces))
-        if not undefined:
+        if not all_defined(piece.tree for piece in pieces):
+            _look_closer(plan, pieces, given, configured, installed, found)
+    return found
+
+
+def _look_closer(
+    plan: PagePlan,
+    pieces: list[_Piece],
+    given: Collection[str],
+    configured: Mapping[str, str],
+    installed: Installed | None,
+    found: Names,
+) -> None:
+    from fencepost.checks.supplied import Supply, is_installed, supply
+    from fencepost.checks.uses import uses_of
+
+    undefined = list(_undefined(pieces))
+    if not undefined:
+        return
+    uses: dict[str, list[Use]] = defaultdict(list)
+    for piece in pieces:
+        uses[piece.fence.id] += uses_of(piece.tree)
+    every = [use for one in uses.values() for use in one]
+    bound = _bound(pieces)
+    for piece, line, column, name in undefined:
+        if name in given or name in piece.fence.fixtures:
             continue
-        uses: dict[str, list[Use]] = defaultdict(list)
-        for piece in pieces:
-            uses[piece.fence.id] += uses_of(piece.tree)
-        every = [use for one in uses.values() for use in one]
-        bound = _bound(pieces)
-        for piece, line, column, name in undefined:
-            if name in given or name in piece.fence.fixtures:
+        own = uses[piece.fence.id]
+        meant = next((one for one in sorted(bound) if one == name or _is_slip(name, one)), "")
+        supplied = None if meant else supply(name, own, every, plan.page.text, configured, installed or is_installed)
+        if isinstance(supplied, Supply):
+            if supplied in found.supplied[piece.fence.id]:
                 continue
-            own = uses[piece.fence.id]
-            meant = next((one for one in sorted(bound) if one == name or _is_slip(name, one)), "")
-            supplied = None if meant else supply(name, own, every, plan.page.text, configured, installed)
-            if isinstance(supplied, Supply):
-                if supplied in found.supplied[piece.fence.id]:
-                    continue
-                found.supplied[piece.fence.id].append(supplied)
-            if piece.judged:
-                place = plan.page.place(line, column + 1 + piece.column)
-                found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied, meant))
-    return Names(dict(found.findings), dict(found.supplied))
+            found.supplied[piece.fence.id].append(supplied)
+        if piece.judged:
+            place = plan.page.place(line, column + 1 + piece.column)
+            found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied, meant))
 
 
 def _finding(name: str, place: Place, fence: str, supplied: Supply | Lacking | None, meant: str) -> Finding:
+    from fencepost.checks.supplied import Supply
+
     if isinstance(supplied, Supply):
         return Finding("FP116", str(supplied), place, fence=fence, help=RULES["FP116"].fix)
     message = f"the name `{name}` is defined nowhere on this page"
@@ -163,16 +196,25 @@ def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
             # The top level of a page may await; pyflakes would pass over what stands behind it.
             self.handleChildren(node)
 
-    module = ast.Module(body=[node for piece in pieces for node in piece.tree.body], type_ignores=[])
-    owners = {line: piece for piece in pieces for line in _lines(piece)}
+    trees = [(piece, _moved(piece)) for piece in pieces]
+    module = ast.Module(body=[node for _, tree in trees for node in tree.body], type_ignores=[])
+    owners = {line: piece for piece, tree in trees for line in _lines(tree)}
     for message in Reader(module, builtins={"__path__"}).messages:
         piece = owners.get(message.lineno)
         if isinstance(message, UndefinedName) and piece is not None:
             yield piece, message.lineno, message.col, str(message.message_args[0])
 
 
-def _lines(piece: _Piece) -> range:
-    body = piece.tree.body
+def _moved(piece: _Piece) -> ast.Module:
+    """The code with the page's lines."""
+    tree = _parsed(piece.code)
+    assert tree is not None
+    ast.increment_lineno(tree, piece.line - 1)
+    return tree
+
+
+def _lines(tree: ast.Module) -> range:
+    body = tree.body
     return range(body[0].lineno, max(node.end_lineno or node.lineno for node in body) + 1) if body else range(0)
 
 
@@ -186,8 +228,7 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
     for line, code, fence, column, judged in sorted(placed, key=lambda item: item[0]):
         tree = _parsed(code)
         if tree is not None:
-            ast.increment_lineno(tree, line - 1)
-            yield _Piece(tree, fence, column, judged)
+            yield _Piece(code, tree, line, fence, column, judged)
 
 
 def _code(fence: FencePlan) -> str:
@@ -195,6 +236,8 @@ def _code(fence: FencePlan) -> str:
     body = fence.fence.body
     if fence.fence.language not in kinds.PYCON and not kinds.has_prompts(body):
         return body
+    import doctest
+
     lines = [""] * body.count("\n")
     try:
         examples = doctest.DocTestParser().get_examples(body)

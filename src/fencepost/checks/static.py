@@ -61,8 +61,10 @@ class StaticChecks:
             return self._shell(plan, page)
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON:
             return []
-        broken = [] if kinds.has_prompts(fence.body) else python.check_python(page, fence)
-        return broken or self.names(page).findings.get(plan.id, [])
+        names = self.names(page)
+        unread = plan.id not in names.parsed and not kinds.has_prompts(fence.body)
+        broken = python.check_python(page, fence) if unread else []
+        return broken or names.findings.get(plan.id, [])
 
     def _shell(self, plan: FencePlan, page: Page) -> list[Finding]:
         from fencepost.checks.shell import check_programs, check_shell
@@ -80,6 +82,10 @@ class StaticChecks:
             given = {*self._given, *names_bound(plan.continued)}
             self._read_names[page.path] = names_of(plan, given, configured)
         return self._read_names[page.path]
+
+    def forget(self, path: str) -> None:
+        """Let go of what was read of the code of a page."""
+        self._read_names.pop(path, None)
 
     def text_of(self, source: str) -> str:
         """The text of a source that is no value of a module. Raises `LookupError`."""

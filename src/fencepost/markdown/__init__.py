@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fencepost import directives
 from fencepost.markdown.lines import read
 from fencepost.markdown.scan import Scan
 from fencepost.model import Dialect, Directive, Finding, Page, Place
@@ -33,6 +32,9 @@ def parse_page(text: str, path: str, *, dialect: Dialect, site: Site | None = No
     found = scan(text, path, dialect=dialect, site=site)
     understood: list[Directive] = []
     findings = list(found.findings)
+    if found.comments:
+        # Most pages have none.
+        from fencepost import directives
     for comment in found.comments:
         if comment.printed:
             message = f"the site would print this directive: {comment.printed}"

@@ -24,6 +24,8 @@ _NAMES: MappingProxyType[type[ast.cmpop], str] = MappingProxyType(
         ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
     }
 )  # fmt: skip
+_PARTS = frozenset({"body", "orelse", "finalbody", "handlers", "cases"})
+"""Fields of a statement that hold others."""
 _OPERATIONS: MappingProxyType[str, Callable[[Any, Any], object]] = MappingProxyType(
     {
         "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
@@ -83,8 +85,8 @@ def _asserts(tree: ast.Module) -> Iterator[ast.Assert]:
         node = waiting.pop()
         if isinstance(node, ast.Assert):
             yield node
-        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-            inner = getattr(node, name, ())
+        for name in _PARTS.intersection(node._fields):
+            inner = getattr(node, name)
             if isinstance(inner, list):
                 waiting += inner
 

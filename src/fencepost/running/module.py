@@ -59,9 +59,12 @@ class PageModule:
         """The module's names."""
         return self.module.__dict__
 
-    def execute(self, code: str, line: int, valued: Collection[int] = ()) -> dict[int, str]:
+    def execute(
+        self, code: str, line: int, valued: Collection[int] = (), read: ast.Module | None = None
+    ) -> dict[int, str]:
         """Run `code`, whose first line is the page's line `line`; raises whatever it raises.
 
+        `read` is what it is parsed to, where that is known.
         Returns what the prompt would show of the expression statements that begin on the lines `valued` of the code,
         from 1; it shows nothing of `None`.
         """
@@ -70,10 +73,10 @@ class PageModule:
         if self._program is not None:
             self._program.add(code, line)
         if not valued:
-            self._evaluate(self._compile(code, line))
+            self._evaluate(self._compile(code, line, read))
             return {}
         values: dict[int, str] = {}
-        tree = self._parse(code, line)
+        tree = self._parse(code, line, read)
         for piece in _pieces(tree, valued):
             result = self._evaluate(self._compiled(piece, line))
             if isinstance(piece, ast.Expression) and result is not None:
@@ -97,15 +100,15 @@ class PageModule:
         self.namespace.clear()
         linecache.cache.pop(self.filename, None)
 
-    def _compile(self, code: str, line: int) -> types.CodeType:
+    def _compile(self, code: str, line: int, read: ast.Module | None) -> types.CodeType:
         # Most code holds no assert: then it need not be taken apart first.
         if "assert" in code:
-            return self._compiled(self._parse(code, line), line)
+            return self._compiled(self._parse(code, line, read), line)
         return self._compiled(code, line)
 
-    def _parse(self, code: str, line: int) -> ast.Module:
+    def _parse(self, code: str, line: int, read: ast.Module | None) -> ast.Module:
         try:
-            tree = ast.parse(code, self.filename)
+            tree = read or ast.parse(code, self.filename)
         except SyntaxError as error:
             _move(error, line - 1)
             raise

@@ -15,26 +15,22 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from fencepost import kinds
-from fencepost.checks.names import bound_in
-from fencepost.checks.output import OutputOptions
 from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract, PagePlan, Step
-from fencepost.running import failure, findings
 from fencepost.running.arrows import Attribution, blocks_of, last_expression
 from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.capture import Capture, DescriptorCapture, Listener, Printed
-from fencepost.running.files import copy_files, write_file
 from fencepost.running.interrupts import limited, own_interrupts, time_limit
-from fencepost.running.judge import Judge, blocked_by
 from fencepost.running.module import PageModule
 from fencepost.running.options import RunOptions
-from fencepost.running.ran import Ran
+from fencepost.running.ran import Ran, blocked_by
 from fencepost.running.scopes import Scope, Scopes
 from fencepost.running.state import ConfinedState, PageState, readers_warnings
 from fencepost.running.supplied import Supplies
 from fencepost.running.threads import left_running
 
 if TYPE_CHECKING:
+    from fencepost.running.judge import Judge
     from fencepost.running.models import Models, PageModel
 
 _GRACE_SECONDS = 1.0
@@ -63,6 +59,7 @@ class PageRun:
         options: RunOptions | None = None,
         base: PageRun | None = None,
         supplies: Supplies | None = None,
+        trees: Mapping[str, ast.Module] | None = None,
     ) -> None:
         """Prepare a page.
 
@@ -73,17 +70,21 @@ class PageRun:
             options: what the settings say about running.
             base: the run of the page that this one continues.
             supplies: what single fences are given, and how it is made.
+            trees: what some of the code is parsed to, by the code.
         """
         self._plan = plan
         self._file = root / plan.page.path
         self._options = options or RunOptions()
         self._base = base
         self._supplies = supplies or Supplies()
+        self._trees = trees or {}
         self._model: PageModel | None = models.page(plan, self._file) if models else None
-        self._judge = Judge(plan.page, self._file, root, self._options.patterns)
+        self._root = root
         self._scopes = Scopes(plan.page, self._file, self._options, base._scopes if base else None)
         self._capture, self._state = (base._capture, base._state) if base else self._begin()
         if plan.option("files") is not None:
+            from fencepost.running.files import copy_files
+
             copy_files(plan, self._file.parent, root, self.folder)
         self._ways = [branch_of(step.fence.fence) for step in plan.steps]
         self._indices: dict[str, list[int]] = {}
@@ -104,6 +105,12 @@ class PageRun:
             return Capture(), ConfinedState()
         roots = (*self._options.roots, *self._scopes.roots)
         return DescriptorCapture(), PageState(self.folder, self._file, roots, self._plan.option("freeze"))
+
+    @cached_property
+    def _judge(self) -> Judge:
+        from fencepost.running.judge import Judge
+
+        return Judge(self._plan.page, self._file, self._root, self._options.patterns)
 
     @cached_property
     def folder(self) -> Path:
@@ -142,6 +149,8 @@ class PageRun:
         """Run a fence that is skipped; FP207 if it passes."""
         if self.fence(fence_id).outcome != "passed":
             return Verdict("skipped")
+        from fencepost.running import findings
+
         step = self._plan.steps[self._indices[fence_id][0]]
         return Verdict("failed", (findings.skip_not_needed(self._plan.page, step),))
 
@@ -174,6 +183,8 @@ class PageRun:
 
     def traceback(self, step_id: str) -> TracebackType | None:
         """Where on the page the steps of this id raised, for a debugger."""
+        from fencepost.running import failure
+
         errors = (ran.error for index in self._indices.get(step_id, ()) if (ran := self._ran.get(index)))
         return next((failure.page_traceback(error, str(self._file)) for error in errors if error), None)
 
@@ -198,7 +209,10 @@ class PageRun:
             shutil.rmtree(self.folder, ignore_errors=True)
 
     def _judged(self, index: int) -> Verdict:
-        return self._judge.step(self._ran[index], self._plan.steps[index], self._lost)
+        ran, step = self._ran[index], self._plan.steps[index]
+        if ran.is_uneventful and step.raises is None:
+            return Verdict("passed")
+        return self._judge.step(ran, step, self._lost)
 
     def _run_up_to(self, index: int) -> None:
         if self._base is not None:
@@ -245,11 +259,17 @@ class PageRun:
             namespace.pop(name, None)
         if untouched is not None:
             _put(namespace, untouched)
-        if arrows is not None and error is None:
-            options = OutputOptions(patterns=self._options.patterns)
-            found += findings.arrows_differ(self._plan.page, step, arrows, values, options)
+        if arrows is not None and arrows.blocks and error is None:
+            found += self._arrows_differ(step, arrows, values)
         explained = tuple(module.asserts.explanation()) if isinstance(error, AssertionError) else ()
         return Ran(printed, error, explained, values)
+
+    def _arrows_differ(self, step: Step, arrows: Attribution, values: dict[int, str]) -> list[Finding]:
+        from fencepost.checks.output import OutputOptions
+        from fencepost.running import findings
+
+        options = OutputOptions(patterns=self._options.patterns)
+        return findings.arrows_differ(self._plan.page, step, arrows, values, options)
 
     @contextmanager
     def _in_place(self, step: Step, module: PageModule, supplied: Mapping[str, object]) -> Generator[None]:
@@ -291,6 +311,8 @@ class PageRun:
     ) -> list[Finding]:
         language = step.fence.fence.language
         if step.kind == "file":
+            from fencepost.running.files import write_file
+
             write_file(step, self.folder)
             return []
         self._supplies.give(step.fence.id, module.namespace)
@@ -299,13 +321,14 @@ class PageRun:
 
             return run_shell(step, self._plan.page, self._options)
         if step.kind == "fence" and (language in kinds.PYCON or kinds.has_prompts(step.code)):
+            from fencepost.checks.output import OutputOptions
             from fencepost.running.pycon import run_prompts
 
             return run_prompts(module, step, self._plan.page, OutputOptions(patterns=self._options.patterns))
         wanted = {block.start for block in arrows.blocks if block.expression} if arrows else set()
         if step.id in self._shown and (last := last_expression(step.code)) is not None:
             wanted.add(last)
-        values.update(module.execute(step.code, step.line, wanted))
+        values.update(module.execute(step.code, step.line, wanted, self._trees.get(step.code)))
         return []
 
     def _recording(self, step: Step, listener: Listener | None) -> AbstractContextManager[Printed]:
@@ -314,6 +337,10 @@ class PageRun:
         return nullcontext(Printed()) if own else self._capture.recording(listener)
 
     def _left_behind(self) -> list[Finding]:
+        if not self._threads:
+            return []
+        from fencepost.running import findings
+
         by_step: dict[str, list[threading.Thread]] = {}
         for thread in left_running(self._threads, _GRACE_SECONDS):
             by_step.setdefault(self._threads[thread].id, []).append(thread)
@@ -330,6 +357,8 @@ def _put(namespace: dict[str, object], names: Mapping[str, object]) -> None:
 
 def _names_bound(code: str) -> set[str]:
     """Names that `code` would define."""
+    from fencepost.checks.names import bound_in
+
     try:
         return set(bound_in(ast.parse(code)))
     except SyntaxError:

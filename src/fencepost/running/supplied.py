@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from fencepost.checks.supplied import Supply
+if TYPE_CHECKING:
+    from fencepost.checks.supplied import Supply
 
 
 class SupplyError(Exception):
