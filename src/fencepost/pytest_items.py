@@ -17,12 +17,14 @@ from fencepost.model import Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, SiteError, open_project
 from fencepost.project_plan import plan
+from fencepost.pytest_lean import LeanProtocol
 from fencepost.pytest_neighbours import act_around_items
 from fencepost.pytest_session import Content, DocsSession
 from fencepost.running.page import Unavailable
 from fencepost.settings import SettingsError, load
 
 _PLUGIN = "fencepost-session"
+_LEAN = "fencepost-lean"
 _BLOCKED = "blocked by "
 
 
@@ -53,6 +55,10 @@ def register(config: pytest.Config) -> None:
         raise pytest.UsageError(f"fencepost: {error}") from error
     docs = DocsSession(config, planned)
     config.pluginmanager.register(Plugin(config, docs), _PLUGIN)
+    if not docs.only_running:
+        everywhere = bool(config.getoption("fencepost_lean") or config.getini("fencepost_lean"))
+        lean = LeanProtocol(config, lambda item: isinstance(item, DocsItem) and item.is_lean(everywhere=everywhere))
+        config.pluginmanager.register(lean, _LEAN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         folders = [config.invocation_params.dir / argument for argument in config.args]
         config.args += [
@@ -249,6 +255,13 @@ class DocsItem(pytest.Item):
         request._fillfixtures()
         if self.plan is not None and names:
             self._docs.supply(self.plan, {name: self._value(request, name, own) for name in names})
+
+    def is_lean(self, *, everywhere: bool) -> bool:
+        """Whether it can do without pytest's phases, or must, as far as it can, with `everywhere`."""
+        docs = self._docs
+        if not everywhere:
+            return docs.is_undisturbed(self.plan, self.content)
+        return not docs.asks_for_fixtures(self.plan, self.content) and not self.has_fixtures_of_all
 
     @property
     def has_fixtures_of_all(self) -> bool:

@@ -154,15 +154,22 @@ class DocsSession:
 
     def fixtures(self, page: PagePlan | None, content: Content) -> tuple[str, ...]:
         """Names of the fixtures that the item's code, and what runs before it, ask for."""
-        if page is None or not runs(content):
+        if page is None or content is None or not self.asks_for_fixtures(page, content):
             return ()
+        return self._run(page).fixtures(content.id if isinstance(content, FencePlan) else content.decided_by)
+
+    def asks_for_fixtures(self, page: PagePlan | None, content: Content) -> bool:
+        """Whether an item runs code of a page on which a fixture is asked for."""
+        if page is None or not runs(content):
+            return False
         path = page.page.path
         if path not in self._fixtures_asked:
             self._fixtures_asked[path] = _asks_for_fixtures(page)
-        if not self._fixtures_asked[path]:
-            return ()
-        assert content is not None
-        return self._run(page).fixtures(content.id if isinstance(content, FencePlan) else content.decided_by)
+        return self._fixtures_asked[path]
+
+    def is_undisturbed(self, page: PagePlan | None, content: Content) -> bool:
+        """Whether nobody else takes part in an item, and its code does not reach beyond its page."""
+        return not self._watched and (page is None or not runs(content) or self._is_confined(page))
 
     def supply(self, page: PagePlan, values: Mapping[str, object]) -> None:
         """Hand the values of fixtures to the run of a page."""
