@@ -6,6 +6,7 @@ import inspect
 import os
 import re
 from collections.abc import Generator, Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -180,16 +181,34 @@ class Plugin:
             self._updated = changes.describe(written=True)
 
 
-class PageFile(pytest.File):
-    """A Markdown page."""
+class DocsFile(pytest.File):
+    """A file with items of ours."""
 
-    def __init__(self, *, docs: DocsSession, plan: PagePlan, **kwargs: Any) -> None:
-        """Collect the page of `plan`."""
+    def __init__(self, *, docs: DocsSession, **kwargs: Any) -> None:
+        """Collect what `docs` holds."""
         super().__init__(**kwargs)
         self._docs = docs
-        self._plan = plan
         self.plain: FuncFixtureInfo | None = None
-        """What an item of the page that asks for no fixture gets: those that are used everywhere."""
+        """What an item of the file that asks for no fixture gets: those that are used everywhere."""
+
+    @cached_property
+    def shown(self) -> str:
+        """The path that reports show."""
+        return self.session._node_location_to_relpath(self.path)
+
+    @cached_property
+    def hooks(self) -> Any:
+        """The hooks that hold for the items of the file."""
+        return self.session.gethookproxy(self.path)
+
+
+class PageFile(DocsFile):
+    """A Markdown page."""
+
+    def __init__(self, *, plan: PagePlan, **kwargs: Any) -> None:
+        """Collect the page of `plan`."""
+        super().__init__(**kwargs)
+        self._plan = plan
 
     def collect(self) -> Iterable[pytest.Item]:
         """An item for the page, each fence and each contract."""
@@ -197,15 +216,8 @@ class PageFile(pytest.File):
             yield DocsItem.below(self, name, self._docs, self._plan, content)
 
 
-class SettingsFile(pytest.File):
+class SettingsFile(DocsFile):
     """The file of the settings, with the contracts between constants."""
-
-    def __init__(self, *, docs: DocsSession, **kwargs: Any) -> None:
-        """Collect the contracts of the settings."""
-        super().__init__(**kwargs)
-        self._docs = docs
-        self.plain: FuncFixtureInfo | None = None
-        """As for a page."""
 
     def collect(self) -> Iterable[pytest.Item]:
         """An item for each contract."""
@@ -229,9 +241,7 @@ class DocsItem(pytest.Item):
             self.add_marker(pytest.mark.skip(reason=content.reason))
 
     @classmethod
-    def below(
-        cls, file: PageFile | SettingsFile, name: str, docs: DocsSession, plan: PagePlan | None, content: Content
-    ) -> DocsItem:
+    def below(cls, file: DocsFile, name: str, docs: DocsSession, plan: PagePlan | None, content: Content) -> DocsItem:
         """The item of this name in a file."""
         # An id that is made from its parts would not equal the one that `--lf` reads from its cache.
         nodeid = f"{file.nodeid}::{name}"
@@ -285,7 +295,7 @@ class DocsItem(pytest.Item):
         if names:
             self.add_marker(pytest.mark.usefixtures(*names))
             return manager.getfixtureinfo(node=self, func=_no_function, cls=None)
-        assert isinstance(file, (PageFile, SettingsFile))
+        assert isinstance(file, DocsFile)
         if file.plain is None:
             file.plain = manager.getfixtureinfo(node=self, func=_no_function, cls=None)
         return file.plain
@@ -333,6 +343,18 @@ class DocsItem(pytest.Item):
         # These are the forms that pytest hands from a worker of xdist to the process that reports.
         lines = [f"{line}\n" for line in _shown(excinfo.value.findings).splitlines()]
         return ReprExceptionInfo(ReprTraceback([ReprEntryNative(lines)], None, "native"), where)
+
+    @cached_property
+    def location(self) -> tuple[str, int | None, str]:
+        """File from the root, line from 0, and name; pytest's own way there is long."""
+        assert isinstance(self.parent, DocsFile)
+        return self.parent.shown, self._line - 1, self.name
+
+    @property
+    def ihook(self) -> Any:
+        """The hooks that hold for the file; pytest looks its conftests up each time."""
+        assert isinstance(self.parent, DocsFile)
+        return self.parent.hooks
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """File, line from 0, and name."""

@@ -8,8 +8,7 @@ take down what only fixtures and marks need. Items for which that comes to nothi
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Generator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import pytest
 
@@ -29,6 +28,8 @@ class LeanProtocol:
     def __init__(self, config: pytest.Config, takes: Callable[[pytest.Item], bool]) -> None:
         """Look at what the session is asked for."""
         self._takes = takes
+        self._bare: dict[pytest.Collector | None, bool] = {}
+        """Whether what an item stands in asks for nothing, by its innermost collector."""
         self._capture = config.pluginmanager.getplugin("capturemanager")
         self._phases = any(config.getoption(name, None) for name in _NEED_PHASES) or bool(config.getini("log_cli"))
         listeners = config.hook.pytest_runtest_logreport.get_hookimpls()
@@ -37,17 +38,32 @@ class LeanProtocol:
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
         """Run an item, if it is one of those."""
-        if self._phases or not self._takes(item) or not _is_bare(item) or not _collectors_are_set_up(item):
+        if self._phases or not self._takes(item) or not self._is_bare(item) or not _collectors_are_set_up(item):
             return None
         hook = item.ihook
-        hook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
+        nodeid, location = item.nodeid, item.location
+        hook.pytest_runtest_logstart(nodeid=nodeid, location=location)
         if not self._briefly:
             self._report(item, pytest.CallInfo.from_call(_nothing, "setup"))
-        with _named_in_environment(item):
-            self._report(item, pytest.CallInfo.from_call(lambda: self._call(item), "call", _STOPPING))
+        # For those who look why a run hangs, as pytest does.
+        os.environ["PYTEST_CURRENT_TEST"] = f"{nodeid} (call)"
+        try:
+            call = pytest.CallInfo.from_call(lambda: self._call(item), "call", _STOPPING)
+        finally:
+            os.environ.pop("PYTEST_CURRENT_TEST", None)
+        self._report(item, call)
         self._end(item, nextitem)
-        hook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
+        hook.pytest_runtest_logfinish(nodeid=nodeid, location=location)
         return True
+
+    def _is_bare(self, item: pytest.Item) -> bool:
+        """Whether no mark asks for anything: a skip, an expected failure, a fixture, a filter of warnings."""
+        if any(mark.name not in _OURS for mark in item.own_markers):
+            return False
+        file = item.parent
+        if file not in self._bare:
+            self._bare[file] = file is not None and all(mark.name in _OURS for mark in file.iter_markers())
+        return self._bare[file]
 
     def _call(self, item: pytest.Item) -> None:
         if self._capture is None:
@@ -62,6 +78,8 @@ class LeanProtocol:
         if session.shouldfail or session.shouldstop:
             nextitem = None
         stays = nextitem is not None and nextitem.parent is item.parent
+        if stays and self._briefly:
+            return
         call = pytest.CallInfo.from_call(
             _nothing if stays else lambda: session._setupstate.teardown_exact(nextitem), "teardown", _STOPPING
         )
@@ -82,11 +100,6 @@ def _nothing() -> None:
     """What a phase without fixtures does."""
 
 
-def _is_bare(item: pytest.Item) -> bool:
-    """Whether no mark asks for anything: a skip, an expected failure, a fixture, a filter of warnings."""
-    return all(mark.name in _OURS for mark in item.iter_markers())
-
-
 def _collectors_are_set_up(item: pytest.Item) -> bool:
     state = item.session._setupstate
     if item.parent in state.stack:
@@ -97,13 +110,3 @@ def _collectors_are_set_up(item: pytest.Item) -> bool:
         # pytest keeps the exception and raises it again for each item below, and reports it as it does.
         return False
     return True
-
-
-@contextmanager
-def _named_in_environment(item: pytest.Item) -> Generator[None]:
-    """Say which item runs, as pytest does, for those who look why a run hangs."""
-    os.environ["PYTEST_CURRENT_TEST"] = f"{item.nodeid} (call)"
-    try:
-        yield
-    finally:
-        os.environ.pop("PYTEST_CURRENT_TEST", None)

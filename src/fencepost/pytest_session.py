@@ -149,8 +149,11 @@ class DocsSession:
         assert page is not None
         if content.fate == "skipped":
             return self._run(page).audit(content.id)
-        held = verdict(() if self.only_running else self._checks.fence(content, page.page))
-        return joined(held, self._run(page).fence(content.id)) if content.fate == "run" else held
+        found = () if self.only_running else self._checks.fence(content, page.page)
+        if content.fate != "run":
+            return verdict(found)
+        ran = self._run(page).fence(content.id)
+        return joined(verdict(found), ran) if found else ran
 
     def fixtures(self, page: PagePlan | None, content: Content) -> tuple[str, ...]:
         """Names of the fixtures that the item's code, and what runs before it, ask for."""

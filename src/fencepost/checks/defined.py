@@ -15,7 +15,11 @@ _STRAIGHT: frozenset[type[ast.AST]] = frozenset(
     }
 )  # fmt: skip
 """Nodes without a scope of their own, in statements that are always executed."""
-_LEAVES = (ast.expr_context, ast.operator, ast.cmpop, ast.unaryop, ast.boolop)
+_LEAVES = frozenset(
+    kind
+    for family in (ast.expr_context, ast.operator, ast.cmpop, ast.unaryop, ast.boolop)
+    for kind in family.__subclasses__()
+)
 
 
 def all_defined(trees: Iterable[ast.Module], given: Collection[str] = ()) -> bool:
@@ -41,8 +45,12 @@ def _binds_what_it_reads(statement: ast.stmt, bound: set[str]) -> bool:
         elif kind is ast.alias:
             new.add(node.asname or node.name.partition(".")[0])  # ty: ignore[missing-attribute]
         elif kind in _STRAIGHT:
-            waiting += ast.iter_child_nodes(node)
-        elif not isinstance(node, _LEAVES):
+            for value in vars(node).values():
+                if isinstance(value, list):
+                    waiting += value
+                elif isinstance(value, ast.AST):
+                    waiting.append(value)
+        elif kind not in _LEAVES:
             return False
     bound |= new
     return True

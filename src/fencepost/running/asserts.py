@@ -71,11 +71,9 @@ def mark_asserts(tree: ast.Module) -> None:
         test = node.test
         if isinstance(test, ast.Compare) and len(test.ops) == 1:
             name = _NAMES[type(test.ops[0])]
-            arguments: list[ast.expr] = [ast.Constant(name), test.left, test.comparators[0]]
-            call = ast.Call(ast.Name(HOLDS, ast.Load()), arguments, [])
-            for new in (call, call.func, arguments[0]):
-                ast.copy_location(new, test)
-            node.test = call
+            where = {part: getattr(test, part) for part in test._attributes}
+            arguments = [ast.Constant(name, **where), test.left, test.comparators[0]]
+            node.test = ast.Call(ast.Name(HOLDS, ast.Load(), **where), arguments, [], **where)
 
 
 def _asserts(tree: ast.Module) -> Iterator[ast.Assert]:

@@ -242,12 +242,13 @@ class PageRun:
         for value in supplied.values():
             if isinstance(value, Unavailable):
                 return Ran(Printed(), FixtureError(f"the fixture `{value.name}` cannot be had: {value.error}"))
-        arrows = Attribution(blocks_of(step.code), str(self._file), step.line) if step.kind == "fence" else None
+        blocks = blocks_of(step.code) if step.kind == "fence" else ()
+        arrows = Attribution(blocks, str(self._file), step.line) if blocks else None
         # What an audited fence does to the page's names is taken back: the page is read without it.
         untouched = dict(namespace) if step.fence.audited else None
         namespace.update(supplied)
         values: dict[int, str] = {}
-        recording = self._recording(step, arrows.note if arrows and arrows.blocks else None)
+        recording = self._recording(step, arrows.note if arrows else None)
         with self._in_place(step, module, supplied), recording as printed:
             for attempt in range(1 + step.fence.words.retries):
                 kept = dict(namespace) if attempt < step.fence.words.retries else None
@@ -259,7 +260,7 @@ class PageRun:
             namespace.pop(name, None)
         if untouched is not None:
             _put(namespace, untouched)
-        if arrows is not None and arrows.blocks and error is None:
+        if arrows is not None and error is None:
             found += self._arrows_differ(step, arrows, values)
         explained = tuple(module.asserts.explanation()) if isinstance(error, AssertionError) else ()
         return Ran(printed, error, explained, values)
