@@ -16,7 +16,7 @@ from _pytest.fixtures import FuncFixtureInfo, TopRequest
 
 from fencepost.model import Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
-from fencepost.project import PathError, SiteError, open_project
+from fencepost.project import SUFFIXES, PathError, SiteError, open_project
 from fencepost.project_plan import plan
 from fencepost.pytest_lean import LeanProtocol
 from fencepost.pytest_neighbours import act_around_items
@@ -82,7 +82,12 @@ def _given_paths(config: pytest.Config, root: Path) -> list[str]:
         return []
     base = config.invocation_params.dir
     paths = [argument.partition("::")[0] for argument in config.args]
-    return [path for path in paths if (base / path).exists() and (base / path).resolve().is_relative_to(root)]
+    return [path for path in paths if _may_hold_pages(base / path) and (base / path).resolve().is_relative_to(root)]
+
+
+def _may_hold_pages(path: Path) -> bool:
+    """Whether there is a folder or a page; a module of tests that was named is pytest's own."""
+    return path.is_dir() or (path.suffix in SUFFIXES and path.exists())
 
 
 class Plugin:

@@ -8,7 +8,7 @@ from fencepost import kinds
 from fencepost.plan import PagePlan, Step
 
 _REACHES_OUT = re.compile(
-    r"import|__(?!init__|name__|main__)"
+    r"import|(?<!\w)__(?!init__|name__|main__)"
     r"|\b(?:async|await|breakpoint|compile|dir|eval|exec|getattr|globals|help|input|locals|open|setattr|vars|KeyboardInterrupt)\b"
 )
 """Words without which Python code gets hold of no module, no file and no frame, and does not act like Ctrl-C."""
