@@ -49,7 +49,7 @@ class DocsSession:
         self._fixtures_asked: dict[str, bool] = {}
         self._confined: dict[str, bool] = {}
         self._watched = True
-        self._gone_on_from = {page.continued.page.path for page in planned.pages.values() if page.continued}
+        self._gone_on_from = {path for page in planned.pages.values() for path in [*_with_continued(page)][1:]}
         self._proof = self._begin_proof(config.getoption("fencepost_prove"))
 
     @property

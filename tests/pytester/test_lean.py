@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -171,6 +172,17 @@ def test_a_worker_goes_the_short_way_too(project: pytest.Pytester):
     result = project.runpytest_subprocess("--fencepost", "--fencepost-lean", "-n1")
     assert {name: result.parseoutcomes()[name] for name in OUTCOMES} == OUTCOMES
     assert not (project.path / "seen.log").exists()
+
+
+def test_a_page_that_others_go_on_from_is_guarded_with_them(project: pytest.Pytester, run: Run):
+    def page(continued: str, code: str) -> str:
+        above = f'<!-- fencepost: page continues="{continued}.md" -->\n\n' if continued else ""
+        return f"{above}```python\n{code}\n```\n"
+
+    last = 'import os\nos.environ["LEFT_BEHIND"] = "1"\nassert y == 2'
+    project.makefile(".md", one=page("", "x = 1"), two=page("one", "y = x + 1"), three=page("two", last))
+    assert run("three.md").parseoutcomes() == {"passed": 2}
+    assert "LEFT_BEHIND" not in os.environ
 
 
 def test_a_page_that_imports_nothing_loads_little(project: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):

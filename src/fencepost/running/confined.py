@@ -8,8 +8,9 @@ from fencepost import kinds
 from fencepost.plan import PagePlan, Step
 
 _REACHES_OUT = re.compile(
-    r"import|(?<!\w)__(?!init__|name__|main__)"
-    r"|\b(?:async|await|breakpoint|compile|dir|eval|exec|getattr|globals|help|input|locals|open|setattr|vars|KeyboardInterrupt)\b"
+    r"import|(?<!\w)__(?!init__|name__|main__)|_frame\b"
+    r"|\b(?:async|await|breakpoint|compile|delattr|dir|eval|exec|exit|getattr|globals|help|input|license|locals|open"
+    r"|quit|setattr|vars|KeyboardInterrupt)\b"
 )
 """Words without which Python code gets hold of no module, no file and no frame, and does not act like Ctrl-C."""
 

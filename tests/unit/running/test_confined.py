@@ -46,6 +46,8 @@ def test_code_of_its_own_is_confined(code: str):
         "async def f(): ...\nawait f()",
         "raise KeyboardInterrupt",
         "input()",
+        "exit()",
+        "(n for n in [1]).gi_frame",
         "globals()['x'] = 1",
     ],
 )
