@@ -25,6 +25,7 @@ from fencepost.rules import RULES
 from fencepost.runner import CannotRunError, run_fences
 from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
+from fencepost.verdicts import joined
 
 
 def check(
@@ -151,25 +152,6 @@ def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = F
         () if named else tuple(states(project, found, weighed)),
         (*project.notes, *ran.notes),
     )
-
-
-def joined(held: Verdict, ran: Verdict) -> Verdict:
-    """What was read of a fence and what came of running it, as one; a fault that both found is said once."""
-    raised = {finding.place.line for finding in ran.findings if finding.code == "FP201"}
-    advice = {finding.place.line: finding.help for finding in held.findings if finding.code == "FP110"}
-    found = (
-        replace(finding, help=advice[finding.place.line])
-        if finding.code == "FP201" and finding.place.line in advice
-        else finding
-        for finding in ran.findings
-    )
-    read = [
-        finding
-        for finding in held.findings
-        if finding.code not in ("FP109", "FP110") or finding.place.line not in raised
-    ]
-    outcome = "failed" if held.outcome == "failed" and read else ran.outcome
-    return Verdict(outcome, (*read, *found), ran.blocked_by, ran.reused)
 
 
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:

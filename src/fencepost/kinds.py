@@ -56,5 +56,7 @@ def can_run(language: str) -> bool:
 
 def has_prompts(code: str) -> bool:
     """Whether a fence tagged as Python shows a session: its first line that is no comment begins with a prompt."""
+    if ">>>" not in code:
+        return False
     first = next((line for line in code.split("\n") if line.strip() and not line.lstrip().startswith("#")), "")
     return first.startswith(">>> ") or first == ">>>"

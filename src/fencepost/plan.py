@@ -70,12 +70,17 @@ class FencePlan:
     def fixtures(self) -> tuple[str, ...]:
         """Names of pytest's fixtures that the fence gets."""
         run = self.directive("run")
-        given = (run.option("fixtures") if run else None) or ""
+        if run is None:
+            return self.words.fixtures
+        given = run.option("fixtures") or ""
         return (*(name.strip() for name in given.split(",") if name.strip()), *self.words.fixtures)
 
     def directive(self, name: str) -> Directive | None:
         """The first directive of this name that governs the fence."""
-        return next((directive for directive in self.directives if directive.name == name), None)
+        for directive in self.directives:
+            if directive.name == name:
+                return directive
+        return None
 
 
 @dataclass(frozen=True, slots=True)

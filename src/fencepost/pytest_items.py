@@ -6,6 +6,7 @@ import inspect
 import os
 import re
 from collections.abc import Generator, Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -13,17 +14,18 @@ import pytest
 from _pytest._code.code import ReprEntryNative, ReprExceptionInfo, ReprFileLocation, ReprTraceback
 from _pytest.fixtures import FuncFixtureInfo, TopRequest
 
-from fencepost import report
-from fencepost.baseline import BaselineError
 from fencepost.model import Fence, Finding, Page, Place, Report
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
-from fencepost.project import PathError, SiteError, open_project
+from fencepost.project import SUFFIXES, PathError, SiteError, open_project
 from fencepost.project_plan import plan
+from fencepost.pytest_lean import LeanProtocol
+from fencepost.pytest_neighbours import act_around_items
 from fencepost.pytest_session import Content, DocsSession
 from fencepost.running.page import Unavailable
 from fencepost.settings import SettingsError, load
 
 PLUGIN = "fencepost-session"
+_LEAN = "fencepost-lean"
 _BLOCKED = "blocked by "
 
 
@@ -49,13 +51,15 @@ def register(config: pytest.Config) -> None:
         planned = plan(open_project(loaded, given, base=config.invocation_params.dir), conditions)
         docs = DocsSession(config, planned)
     except SettingsError as error:
-        shown = report.render(Report(False, findings=error.findings), "full", quiet=True)
+        shown = _shown(error.findings)
         raise pytest.UsageError(f"fencepost: the settings cannot be used\n{shown}") from error
     except (PathError, SiteError) as error:
         raise pytest.UsageError(f"fencepost: {error}") from error
-    except BaselineError as error:
-        raise pytest.UsageError(f"fencepost: {error.file}:{error.line}: {error}") from error
     config.pluginmanager.register(Plugin(config, docs), PLUGIN)
+    if not docs.only_running:
+        everywhere = bool(config.getoption("fencepost_lean") or config.getini("fencepost_lean"))
+        lean = LeanProtocol(config, lambda item: isinstance(item, DocsItem) and item.is_lean(everywhere=everywhere))
+        config.pluginmanager.register(lean, _LEAN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         folders = [config.invocation_params.dir / argument for argument in config.args]
         config.args += [
@@ -78,7 +82,12 @@ def _given_paths(config: pytest.Config, root: Path) -> list[str]:
         return []
     base = config.invocation_params.dir
     paths = [argument.partition("::")[0] for argument in config.args]
-    return [path for path in paths if (base / path).exists() and (base / path).resolve().is_relative_to(root)]
+    return [path for path in paths if _may_hold_pages(base / path) and (base / path).resolve().is_relative_to(root)]
+
+
+def _may_hold_pages(path: Path) -> bool:
+    """Whether there is a folder or a page; a module of tests that was named is pytest's own."""
+    return path.is_dir() or (path.suffix in SUFFIXES and path.exists())
 
 
 class Plugin:
@@ -131,7 +140,9 @@ class Plugin:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Count the items of each page."""
-        self._docs.expect(item.plan for item in session.items if isinstance(item, DocsItem) and item.plan)
+        items = [item for item in session.items if isinstance(item, DocsItem)]
+        watched = act_around_items(self._config) or any(item.has_fixtures_of_all for item in items)
+        self._docs.expect((item.plan for item in items if item.plan), watched=watched)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(
@@ -180,16 +191,34 @@ class Plugin:
             self._updated = changes.describe(written=True)
 
 
-class PageFile(pytest.File):
-    """A Markdown page."""
+class DocsFile(pytest.File):
+    """A file with items of ours."""
 
-    def __init__(self, *, docs: DocsSession, plan: PagePlan, **kwargs: Any) -> None:
-        """Collect the page of `plan`."""
+    def __init__(self, *, docs: DocsSession, **kwargs: Any) -> None:
+        """Collect what `docs` holds."""
         super().__init__(**kwargs)
         self._docs = docs
-        self._plan = plan
         self.plain: FuncFixtureInfo | None = None
-        """What an item of the page that asks for no fixture gets: those that are used everywhere."""
+        """What an item of the file that asks for no fixture gets: those that are used everywhere."""
+
+    @cached_property
+    def shown(self) -> str:
+        """The path that reports show."""
+        return self.session._node_location_to_relpath(self.path)
+
+    @cached_property
+    def hooks(self) -> Any:
+        """The hooks that hold for the items of the file."""
+        return self.session.gethookproxy(self.path)
+
+
+class PageFile(DocsFile):
+    """A Markdown page."""
+
+    def __init__(self, *, plan: PagePlan, **kwargs: Any) -> None:
+        """Collect the page of `plan`."""
+        super().__init__(**kwargs)
+        self._plan = plan
 
     def collect(self) -> Iterable[pytest.Item]:
         """An item for the page, each fence and each contract."""
@@ -197,15 +226,8 @@ class PageFile(pytest.File):
             yield DocsItem.below(self, name, self._docs, self._plan, content)
 
 
-class SettingsFile(pytest.File):
+class SettingsFile(DocsFile):
     """The file of the settings, with the contracts between constants."""
-
-    def __init__(self, *, docs: DocsSession, **kwargs: Any) -> None:
-        """Collect the contracts of the settings."""
-        super().__init__(**kwargs)
-        self._docs = docs
-        self.plain: FuncFixtureInfo | None = None
-        """As for a page."""
 
     def collect(self) -> Iterable[pytest.Item]:
         """An item for each contract."""
@@ -229,9 +251,7 @@ class DocsItem(pytest.Item):
             self.add_marker(pytest.mark.skip(reason=content.reason))
 
     @classmethod
-    def below(
-        cls, file: PageFile | SettingsFile, name: str, docs: DocsSession, plan: PagePlan | None, content: Content
-    ) -> DocsItem:
+    def below(cls, file: DocsFile, name: str, docs: DocsSession, plan: PagePlan | None, content: Content) -> DocsItem:
         """The item of this name in a file."""
         # An id that is made from its parts would not equal the one that `--lf` reads from its cache.
         nodeid = f"{file.nodeid}::{name}"
@@ -262,6 +282,18 @@ class DocsItem(pytest.Item):
         if self.plan is not None and values:
             self._docs.supply(self.plan, values)
 
+    def is_lean(self, *, everywhere: bool) -> bool:
+        """Whether it can do without pytest's phases, or must, as far as it can, with `everywhere`."""
+        docs = self._docs
+        if not everywhere:
+            return docs.is_undisturbed(self.plan, self.content)
+        return not docs.asks_for_fixtures(self.plan, self.content) and not self.has_fixtures_of_all
+
+    @property
+    def has_fixtures_of_all(self) -> bool:
+        """Whether there are fixtures that are used everywhere where the item stands."""
+        return bool(self._fixture_info(()).names_closure)
+
     def _value(self, request: TopRequest, name: str, own: tuple[str, ...]) -> object:
         try:
             value = request.getfixturevalue(name)
@@ -277,7 +309,7 @@ class DocsItem(pytest.Item):
         if names:
             self.add_marker(pytest.mark.usefixtures(*names))
             return manager.getfixtureinfo(node=self, func=_no_function, cls=None)
-        assert isinstance(file, (PageFile, SettingsFile))
+        assert isinstance(file, DocsFile)
         if file.plain is None:
             file.plain = manager.getfixtureinfo(node=self, func=_no_function, cls=None)
         return file.plain
@@ -320,11 +352,25 @@ class DocsItem(pytest.Item):
         """The findings, the same in every phase and style; pytest's own report for anything else."""
         if not isinstance(excinfo.value, HeldError):
             return super()._repr_failure_py(excinfo, style)
+        from fencepost import report
+
         first = next(one for one in excinfo.value.findings if one.severity in ("error", None))
         where = ReprFileLocation(first.place.path, first.place.line, report.encodable(f"{first.code} {first.message}"))
         # These are the forms that pytest hands from a worker of xdist to the process that reports.
         lines = [f"{line}\n" for line in _shown(excinfo.value.findings).splitlines()]
         return ReprExceptionInfo(ReprTraceback([ReprEntryNative(lines)], None, "native"), where)
+
+    @cached_property
+    def location(self) -> tuple[str, int | None, str]:
+        """File from the root, line from 0, and name; pytest's own way there is long."""
+        assert isinstance(self.parent, DocsFile)
+        return self.parent.shown, self._line - 1, self.name
+
+    @property
+    def ihook(self) -> Any:
+        """The hooks that hold for the file; pytest looks its conftests up each time."""
+        assert isinstance(self.parent, DocsFile)
+        return self.parent.hooks
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """File, line from 0, and name."""
@@ -362,4 +408,6 @@ def _keywords(plan: PagePlan | None, content: Content) -> Iterator[str]:
 
 
 def _shown(findings: Iterable[Finding]) -> str:
+    from fencepost import report
+
     return report.render(Report(True, findings=tuple(findings)), "full", quiet=True).rstrip()

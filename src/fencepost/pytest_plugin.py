@@ -52,6 +52,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         default=None,
         help="make the faults that FILE asks for and add there what came of them (used by `fencepost prove`)",
     )
+    group.addoption(
+        "--fencepost-lean",
+        action="store_true",
+        default=None,
+        help="run fences that ask for no fixture in one phase instead of pytest's three: other plugins' and the "
+        "conftests' runtest hooks, reruns and marks of theirs do not see them",
+    )
+    parser.addini("fencepost_lean", "whether --fencepost-lean is on without the option", type="bool", default=False)
     parser.addini("fencepost", "whether fencepost is on without the option", type="bool", default=False)
 
 

@@ -12,25 +12,22 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from fencepost import exchange
-from fencepost.baseline import Acceptance, of_settings
-from fencepost.checks import block
 from fencepost.checks.static import StaticChecks
-from fencepost.engine import joined
-from fencepost.ignores import is_ignored
 from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
-from fencepost.running.models import Models
+from fencepost.running.confined import is_confined
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
 from fencepost.running.supplied import Supplies
-from fencepost.sources import SourceText
 from fencepost.sources.expression import is_located
-from fencepost.sources.modules import import_roots
+from fencepost.tree import import_roots
+from fencepost.verdicts import joined, verdict
 
 if TYPE_CHECKING:
+    from fencepost.baseline import Acceptance
     from fencepost.proving.session import RunProof
+    from fencepost.running.models import Models
 
 Content = FencePlan | Contract | None
 """What an item stands for; `None` is the page as a whole."""
@@ -56,8 +53,10 @@ class DocsSession:
         self._started: Models | None = None
         self._options: RunOptions | None = None
         self._fixtures_asked: dict[str, bool] = {}
-        accepted = of_settings(planned.project.loaded)
-        self._accepted = None if accepted is None else Acceptance(accepted)
+        self._accepted = _accepted(planned)
+        self._confined: dict[str, bool] = {}
+        self._watched = True
+        self._gone_on_from = {path for page in planned.pages.values() for path in [*_with_continued(page)][1:]}
         self._proof = self._begin_proof(config.getoption("fencepost_prove"))
         self.reused: Mapping[str, Verdict] = {}
         """What an earlier run said of fences and contracts that need not run."""
@@ -113,13 +112,17 @@ class DocsSession:
         """The contracts of the settings."""
         return (contract for contract in self.planned.contracts if contract.page is None)
 
-    def expect(self, pages: Iterable[PagePlan]) -> None:
-        """Count the items of each page, one entry for each item, so that it can be closed behind its last one."""
+    def expect(self, pages: Iterable[PagePlan], *, watched: bool) -> None:
+        """Count the items of each page, one entry for each item, so that it can be closed behind its last one.
+
+        `watched` says whether code that is not the pages' runs with the items: then all of them are guarded.
+        """
+        self._watched = watched
         self._left = Counter(path for page in pages for path in _with_continued(page))
 
     def enter(self, page: PagePlan | None, content: Content) -> None:
         """Put the environment of fences in place before the fixtures of an item that runs one are set up."""
-        if page is not None and runs(content) and not self.is_reused(content):
+        if page is not None and runs(content) and not self.is_reused(content) and not self._is_confined(page):
             self._models().environment.install()
 
     def leave(self, page: PagePlan | None, *, last: bool) -> None:
@@ -130,6 +133,7 @@ class DocsSession:
             self._left[path] -= 1
             if self._left[path] <= 0 and (run := self._runs.pop(path, None)):
                 run.close()
+                self._checks.forget(path)
 
     def close(self) -> None:
         """End what is still open and hand over the verdicts."""
@@ -140,6 +144,8 @@ class DocsSession:
         if self._started is not None:
             self._started.close()
         if self._file is not None:
+            from fencepost import exchange
+
             results = exchange.Results(self._verdicts, frozenset(self._names), self.notes)
             Path(self._file).write_text(exchange.dump(results), "utf-8")
 
@@ -149,14 +155,17 @@ class DocsSession:
             assert page is not None
             shown = [fence for fence in page.fences if fence.fate == "shown"]
             looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
-            return block.verdict((*page.findings, *looks))
+            return verdict((*page.findings, *looks))
         if isinstance(content, Contract):
             return self.ran(page, content) if content.needs_running else self._checks.contract(content)
         assert page is not None
         if content.fate == "skipped":
             return self.ran(page, content)
-        held = block.verdict(() if self.only_running else self._checks.fence(content, page.page))
-        return joined(held, self.ran(page, content)) if content.fate == "run" else held
+        found = () if self.only_running else self._checks.fence(content, page.page)
+        if content.fate != "run":
+            return verdict(found)
+        ran = self.ran(page, content)
+        return joined(verdict(found), ran) if found else ran
 
     def ran(self, page: PagePlan | None, content: FencePlan | Contract) -> Verdict:
         """What running says of a fence or a contract, now or earlier."""
@@ -165,9 +174,9 @@ class DocsSession:
             return replace(self.reused[content.id], reused=True)
         run = self._run(page)
         with self.watch(page):
-            verdict = self._ran(run, content)
-        self.ran_now[content.id] = verdict
-        return verdict
+            said = self._ran(run, content)
+        self.ran_now[content.id] = said
+        return said
 
     def is_reused(self, content: Content) -> bool:
         """Whether an item need not run, since an earlier run's verdict holds."""
@@ -175,6 +184,8 @@ class DocsSession:
 
     def named_texts(self) -> dict[str, str]:
         """The texts that the settings' `names` give to pages, by their source; values of modules are left out."""
+        from fencepost.sources import SourceText
+
         found = {
             source: self._checks.source(source)
             for source in self.planned.project.loaded.settings.names.values()
@@ -189,15 +200,22 @@ class DocsSession:
 
     def fixtures(self, page: PagePlan | None, content: Content) -> tuple[str, ...]:
         """Names of the fixtures that the item's code, and what runs before it, ask for."""
-        if page is None or not runs(content):
+        if page is None or content is None or not self.asks_for_fixtures(page, content):
             return ()
+        return self._run(page).fixtures(content.id if isinstance(content, FencePlan) else content.decided_by)
+
+    def asks_for_fixtures(self, page: PagePlan | None, content: Content) -> bool:
+        """Whether an item runs code of a page on which a fixture is asked for."""
+        if page is None or not runs(content):
+            return False
         path = page.page.path
         if path not in self._fixtures_asked:
             self._fixtures_asked[path] = _asks_for_fixtures(page)
-        if not self._fixtures_asked[path]:
-            return ()
-        assert content is not None
-        return self._run(page).fixtures(content.id if isinstance(content, FencePlan) else content.decided_by)
+        return self._fixtures_asked[path]
+
+    def is_undisturbed(self, page: PagePlan | None, content: Content) -> bool:
+        """Whether nobody else takes part in an item, and its code does not reach beyond its page."""
+        return not self._watched and (page is None or not runs(content) or self._is_confined(page))
 
     def without_fixture(self, page: PagePlan | None, content: Content) -> BaseException | None:
         """Why a fixture of a fence could not be had, where it was run on the way to another item."""
@@ -222,6 +240,8 @@ class DocsSession:
         return tuple(finding for finding in weighed if finding.severity != "off" and not self._accepts(finding))
 
     def _accepts(self, finding: Finding) -> bool:
+        from fencepost.ignores import is_ignored
+
         page = self.planned.project.page(finding.place.path)
         return is_ignored(page, finding) or (self._accepted is not None and self._accepted.accepts(finding, page))
 
@@ -243,6 +263,9 @@ class DocsSession:
 
     def _models(self) -> Models:
         if self._started is None:
+            # Only here, since what it needs is slow to import.
+            from fencepost.running.models import Models
+
             settings = self.planned.project.loaded.settings
             self._started = Models(unscripted="fail" if settings.strict else settings.unscripted, hosts=settings.hosts)
         return self._started
@@ -255,8 +278,17 @@ class DocsSession:
 
     def _begin(self, page: PagePlan) -> PageRun:
         base = self._run(page.continued) if page.continued is not None else None
-        supplies = Supplies(self._checks.names(page.page).supplied, self._checks.text_of)
-        return PageRun(page, self.root, self._models(), self._run_options(), base, supplies)
+        names = self._checks.names(page.page)
+        supplies = Supplies(names.supplied, self._checks.text_of)
+        models = None if self._is_confined(page) else self._models()
+        return PageRun(page, self.root, models, self._run_options(), base, supplies, names.trees)
+
+    def _is_confined(self, page: PagePlan) -> bool:
+        path = page.page.path
+        if path not in self._confined:
+            reached = self._watched or self._names or self._proof or path in self._gone_on_from
+            self._confined[path] = not reached and is_confined(page) and not self._checks.names(page.page).supplied
+        return self._confined[path]
 
     def _run_options(self) -> RunOptions:
         if self._options is None:
@@ -303,3 +335,16 @@ def _given_names(config: pytest.Config) -> dict[str, object]:
     # The hook belongs to pytest-markdown-docs; a project that moves over keeps its conftest.
     hook = getattr(config.hook, "pytest_markdown_docs_globals", None)
     return {name: value for given in (hook() if hook else []) for name, value in given.items()}
+
+
+def _accepted(planned: Planned) -> Acceptance | None:
+    """What the settings' baseline accepts, if there is one."""
+    if planned.project.loaded.settings.baseline is None:
+        return None
+    from fencepost.baseline import Acceptance, BaselineError, of_settings
+
+    try:
+        baseline = of_settings(planned.project.loaded)
+    except BaselineError as error:
+        raise pytest.UsageError(f"fencepost: {error.file}:{error.line}: {error}") from error
+    return None if baseline is None else Acceptance(baseline)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any, get_args
 
-from fencepost import settings
+from fencepost import decisions, validation
 from fencepost.model import Severity
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -19,7 +19,7 @@ _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 def settings_schema() -> dict[str, Any]:
     """The schema of a `fencepost.toml`, and so of `[tool.fencepost]`, with what each key means."""
-    schema = settings.Settings.model_json_schema()
+    schema = validation.json_schema()
     properties = schema["properties"]
     # What the settings' own validators let in beside the declared types.
     properties["languages"]["additionalProperties"] = {"anyOf": [{"type": "string"}, _texts()]}
@@ -69,7 +69,7 @@ def _describe(table: dict[str, Any], meanings: Mapping[str, str]) -> None:
 
 def _meanings(name: str) -> Iterator[tuple[str, str]]:
     """What stands below the fields of a class, by their keys in TOML."""
-    tree = ast.parse(inspect.getsource(getattr(settings, name)))
+    tree = ast.parse(inspect.getsource(getattr(decisions, name)))
     statements = tree.body[0].body if isinstance(tree.body[0], ast.ClassDef) else []
     for statement, behind in pairwise(statements):
         match statement, behind:

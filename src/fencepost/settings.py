@@ -1,28 +1,38 @@
 """`[tool.fencepost]` of pyproject.toml, or fencepost.toml, read and checked.
 
-All that is wrong comes at once: with the file, the line, the key, and the nearest right name. This is the only
-module that knows pydantic.
+All that is wrong comes at once: with the file, the line, the key, and the nearest right name.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from fencepost.decisions import Agreement, Quotation, Settings, Translation
+from fencepost.model import Finding, Place
+from fencepost.rules import RULES
 
-from fencepost.globs import matches
-from fencepost.model import Dialect, Finding, Place, Severity
-from fencepost.rules import RULES, severity_of
+if TYPE_CHECKING:
+    from fencepost.validation import Mistake
+
+__all__ = [
+    "FILES",
+    "Agreement",
+    "Loaded",
+    "Quotation",
+    "Settings",
+    "SettingsError",
+    "Translation",
+    "find_root",
+    "given_keys",
+    "load",
+    "parse",
+]
 
 FILES = ("fencepost.toml", "pyproject.toml")
 """The files that may hold settings; the first that is there decides."""
-_SEVERITIES = ("error", "warning", "info", "off")
 
 
 class SettingsError(Exception):
@@ -31,197 +41,6 @@ class SettingsError(Exception):
     def __init__(self, findings: tuple[Finding, ...]) -> None:
         super().__init__("; ".join(finding.message for finding in findings))
         self.findings = findings
-
-
-def _kebab(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")
-
-
-class _Table(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, alias_generator=_kebab, populate_by_name=False, title="fencepost"
-    )
-
-
-class Agreement(_Table):
-    """`[[agree]]`: each line of any source in which `lines` is found stands in all of them."""
-
-    name: str = Field(min_length=1)
-    """Names the contract in ids and reports."""
-    sources: list[str] = Field(min_length=2)
-    lines: str = "."
-    """A regular expression, searched in each line."""
-    except_: list[str] = Field(default_factory=list)
-    """Whole lines that need not stand in all sources."""
-
-    @field_validator("lines")
-    @classmethod
-    def _compiles(cls, pattern: str) -> str:
-        try:
-            re.compile(pattern)
-        except re.error as error:
-            raise ValueError(f"is not a regular expression: {error}") from error
-        return pattern
-
-
-class Translation(_Table):
-    """`[[translates]]`: one constant is the other's translation."""
-
-    source: str
-    rewrite: str
-    values: dict[str, str] = Field(default_factory=dict)
-    """What the fields of both templates are rendered with in use."""
-
-    @property
-    def name(self) -> str:
-        """Names the contract: the last part of the rewrite's expression."""
-        return re.split(r"[:.]", self.rewrite)[-1]
-
-
-class Quotation(_Table):
-    """`[[quote]]`: a fence of a page that must stay clean equals a source."""
-
-    page: str
-    """The page's path from the project's root."""
-    heading: str = "top"
-    """The heading above the fence: its slug as ids show it, or its text. `top`: before the first heading."""
-    fence: int = Field(default=1, ge=1)
-    """Which of the fences below that heading, counted from 1."""
-    source: str = Field(min_length=1)
-    view: Literal["raw", "rendered"] = "raw"
-    values: dict[str, str] = Field(default_factory=dict)
-    """What the template is rendered with: the `value.NAME` of the directive."""
-    from_: str | None = None
-    to: str | None = None
-    subset: bool = False
-    elide: bool = False
-    wrap: bool = False
-
-    @model_validator(mode="after")
-    def _one_way_to_compare(self) -> Quotation:
-        if self.subset + self.elide + self.wrap > 1:
-            raise ValueError("`subset`, `elide` and `wrap` exclude each other")
-        return self
-
-    @property
-    def name(self) -> str:
-        """Names the contract where its fence is not found."""
-        return f"{self.page}#{self.heading}[{self.fence}]"
-
-
-class Settings(_Table):
-    """What a project has decided. Every key has a default."""
-
-    pages: list[str] = Field(default_factory=list)
-    """Globs of the pages that are checked; all Markdown that git does not ignore where none is given."""
-    dialect: Dialect | None = None
-    """How fences are found; guessed where it is not given."""
-    languages: dict[str, list[str]] = Field(default_factory=dict)
-    """Folders or globs of each language's pages."""
-    source_language: str | None = None
-    """Whose terms findings use."""
-    comments: Literal["free", "equal"] = "free"
-    """Whether a translation may change comments and docstrings in code."""
-    strings: Literal["translate", "frozen"] = "translate"
-    """Whether a translation may change texts in code."""
-    same: list[list[str | int | float]] = Field(default_factory=list)
-    """Groups of values that mean the same in two languages: regions, mirrors."""
-    anchors: list[str] = Field(default_factory=list)
-    """Globs of ids that links may lead to though no page shows them."""
-    run: bool = False
-    """Whether fences run on a plain `check`."""
-    import_: list[str] = Field(default_factory=list)
-    """Top-level modules that may be imported, in a child process, where reading does not suffice."""
-    unscripted: Literal["allow", "fail"] = "allow"
-    """Model replies without a script."""
-    shell: Literal["off", "syntax"] | list[str] = "off"
-    """What becomes of shell fences, or the commands that may be run, for them and for `cmd:` sources."""
-    titles: Literal["text", "files"] = "text"
-    """Whether a title that is a path writes the fence into the page's folder."""
-    patterns: dict[str, str] = Field(default_factory=dict)
-    """Regular expressions for which `<name>` stands in an expected output."""
-    names: dict[str, str] = Field(default_factory=dict)
-    """What pages may use without defining it: for each name a source expression."""
-    hosts: list[str] = Field(default_factory=list)
-    """Hosts that are reachable while fences run."""
-    severity: dict[str, Any] = Field(default_factory=dict)
-    """A code's severity, or a glob's table of them."""
-    baseline: str | None = None
-    """A file with findings that are accepted."""
-    strict: bool = False
-    """Whether warnings, skips without a condition and unscripted replies are errors."""
-    agree: list[Agreement] = Field(default_factory=list)
-    """What several sources say in the same words."""
-    translates: list[Translation] = Field(default_factory=list)
-    """Which constants are translations of others."""
-    quote: list[Quotation] = Field(default_factory=list)
-    """Bindings for pages that must stay clean."""
-
-    @field_validator("languages", mode="before")
-    @classmethod
-    def _one_or_many(cls, value: object) -> object:
-        if isinstance(value, Mapping):
-            return {key: [item] if isinstance(item, str) else item for key, item in value.items()}
-        return value
-
-    @field_validator("patterns")
-    @classmethod
-    def _patterns_compile(cls, value: dict[str, str]) -> dict[str, str]:
-        for name, pattern in value.items():
-            if not re.fullmatch(r"[A-Za-z][\w-]*", name):
-                raise ValueError(f"takes names of letters, digits and dashes, not `{name}`")
-            try:
-                re.compile(pattern)
-            except re.error as error:
-                raise ValueError(f"has no regular expression for `{name}`: {error}") from error
-        return value
-
-    @field_validator("names")
-    @classmethod
-    def _are_names(cls, value: dict[str, str]) -> dict[str, str]:
-        for name, source in value.items():
-            if not name.isidentifier():
-                raise ValueError(f"`{name}` is no name that code could use")
-            if ":" not in source:
-                raise ValueError(f"`{name}` needs a source such as `pkg.mod:{name}`, not `{source}`")
-        return value
-
-    @field_validator("severity")
-    @classmethod
-    def _known_codes(cls, value: dict[str, Any]) -> dict[str, Any]:
-        for key, entry in value.items():
-            table = entry if isinstance(entry, dict) else {key: entry}
-            for code, severity in table.items():
-                if code not in RULES:
-                    raise ValueError(f"knows no rule `{code}`{_hint(code, list(RULES))}")
-                if severity not in _SEVERITIES:
-                    raise ValueError(f"takes one of {', '.join(_SEVERITIES)} for {code}, not `{severity}`")
-        return value
-
-    @model_validator(mode="after")
-    def _source_language_is_one(self) -> Settings:
-        if self.source_language is not None and self.source_language not in self.languages:
-            raise ValueError(f"source-language `{self.source_language}` is none of the languages")
-        return self
-
-    def severity_of(self, finding: Finding) -> Severity:
-        """The severity of a finding: the most particular entry wins."""
-        code, path = finding.code, finding.place.path
-        decided = severity_of(finding)
-        entry = self.severity.get(code)
-        if isinstance(entry, str):
-            decided = _severity(entry)
-        for pattern, table in self.severity.items():
-            if isinstance(table, dict) and code in table and matches(path, pattern):
-                decided = _severity(table[code])
-        return "error" if self.strict and decided == "warning" else decided
-
-
-def _severity(word: str) -> Severity:
-    for severity in ("error", "warning", "info", "off"):
-        if word == severity:
-            return severity
-    raise ValueError(word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,16 +101,32 @@ def load(root: Path) -> Loaded:
 
 def parse(root: Path, path: Path, text: str) -> Loaded:
     """The settings in the text of one of `FILES`. Raises `SettingsError`."""
-    own = path.name == FILES[0]
     document = _document(text.removeprefix("\ufeff"), path)
-    table = document if own else document.get("tool", {}).get("fencepost")
+    table = document if path.name == FILES[0] else document.get("tool", {}).get("fencepost")
     if table is None:
         return Loaded(root, Settings(), None)
+    return Loaded(root, _validated(table, path, text), path, text)
+
+
+def given_keys(loaded: Loaded) -> frozenset[str]:
+    """The keys that the file holds, whatever their values."""
+    if loaded.file is None:
+        return frozenset()
+    document = _document(loaded.text.removeprefix("\ufeff"), loaded.file)
+    table = document if loaded.file.name == FILES[0] else document["tool"]["fencepost"]
+    return frozenset(table)
+
+
+def _validated(table: dict[str, Any], path: Path, text: str) -> Settings:
+    if not table:
+        return Settings()
+    # Only here, since what it needs is slow to import.
+    from fencepost.validation import WrongTableError, validated
+
     try:
-        return Loaded(root, Settings.model_validate(table), path, text)
-    except ValidationError as error:
-        prefix = "" if own else "tool.fencepost."
-        raise SettingsError(_findings(error, path.name, prefix, text)) from error
+        return validated(table, "" if path.name == FILES[0] else "tool.fencepost.")
+    except WrongTableError as error:
+        raise SettingsError(tuple(_finding(mistake, path.name, text) for mistake in error.mistakes)) from error
 
 
 def _read(path: Path) -> str:
@@ -304,6 +139,10 @@ def _read(path: Path) -> str:
 
 
 def _document(text: str, path: Path) -> dict[str, Any]:
+    if not text.strip():
+        return {}
+    import tomllib
+
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -321,34 +160,9 @@ def _has_table(path: Path) -> bool:
         return False
 
 
-def _findings(error: ValidationError, file: str, prefix: str, text: str) -> tuple[Finding, ...]:
-    return tuple(_finding(dict(item), file, prefix, text) for item in error.errors(include_url=False))
-
-
-def _finding(item: dict[str, Any], file: str, prefix: str, text: str) -> Finding:
-    keys = tuple(str(part) for part in item["loc"])
-    key = prefix + ".".join(keys) if keys else prefix.rstrip(".") or "the settings"
-    if item["type"] == "extra_forbidden":
-        message = f"{key}: unknown key{_hint(keys[-1], _known(keys[:-1]))}"
-    else:
-        said = re.sub(r"^Value error, ", "", item["msg"])
-        message = f"{key}: {said[:1].lower()}{said[1:]}"
-        if item["type"] not in ("value_error", "missing"):
-            message += f" (found {item['input']!r:.60})"
-    words = tuple(part for part in keys if not part.isdigit())
-    return _wrong(file, _line_of(text, words), message)
-
-
-def _known(parents: tuple[str, ...]) -> list[str]:
-    table: type[_Table] = Settings
-    if parents:
-        table = {"agree": Agreement, "translates": Translation, "quote": Quotation}.get(parents[0], Settings)
-    return [_kebab(name) for name in table.model_fields]
-
-
-def _hint(word: str, known: list[str]) -> str:
-    near = get_close_matches(word, known, n=1, cutoff=0.5)
-    return f"; did you mean `{near[0]}`?" if near else f"; allowed: {', '.join(known)}" if len(known) < 30 else ""
+def _finding(mistake: Mistake, file: str, text: str) -> Finding:
+    words = tuple(part for part in mistake.keys if not part.isdigit())
+    return _wrong(file, _line_of(text, words), mistake.message)
 
 
 def _wrong(file: str, line: int, message: str) -> Finding:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
 from typing import Any
 
 from fencepost.project import Project
-from fencepost.settings import Settings
+from fencepost.settings import Settings, given_keys
 
 
 def render(project: Project) -> str:
@@ -15,11 +16,11 @@ def render(project: Project) -> str:
     loaded = project.loaded
     where = f"{loaded.file} ({loaded.root})" if loaded.file else f"no settings in {loaded.root}"
     lines = [f"# {where}"]
-    values = loaded.settings.model_dump(by_alias=True)
-    for field, info in Settings.model_fields.items():
-        key = info.alias or field
-        value, origin = values[key], "default"
-        if field in loaded.settings.model_fields_set:
+    given = given_keys(loaded)
+    for field in fields(Settings):
+        key = _key(field.name)
+        value, origin = getattr(loaded.settings, field.name), "default"
+        if key in given:
             place = loaded.place_of(key)
             origin = f"{place.path}:{place.line}"
         elif (guess := _guessed(key, project)) is not None:
@@ -39,11 +40,17 @@ def _guessed(key: str, project: Project) -> tuple[Any, str] | None:
     return None
 
 
+def _key(field: str) -> str:
+    return field.rstrip("_").replace("_", "-")
+
+
 def _toml(value: object) -> str:
     """The value on one line; text in JSON's escapes, which TOML shares."""
     if isinstance(value, Mapping):
         pairs = (f"{json.dumps(key)} = {_toml(item)}" for key, item in value.items() if item is not None)
         return "{" + ", ".join(pairs) + "}"
+    if is_dataclass(value) and not isinstance(value, type):
+        return _toml({_key(field.name): getattr(value, field.name) for field in fields(value)})
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
     return json.dumps(value, ensure_ascii=False)

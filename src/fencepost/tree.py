@@ -25,6 +25,12 @@ def shown(path: Path, root: Path) -> str:
     return (whole.relative_to(root) if whole.is_relative_to(root) else whole).as_posix()
 
 
+def import_roots(root: Path) -> tuple[Path, ...]:
+    """The folders in which the project's modules are looked for: the root, `src/`, each project under `src/`."""
+    projects = sorted(path.parent for path in (root / "src").glob("*/pyproject.toml"))
+    return tuple(folder for folder in (root, root / "src", *projects) if folder.is_dir())
+
+
 def _listed_by_git(root: Path) -> list[str] | None:
     command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."]
     try:

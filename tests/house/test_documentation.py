@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from pathlib import Path
 
@@ -75,7 +76,7 @@ def rule_section(language: str, rule: Rule) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_settings_page_has_every_key(language: str):
-    keys = [name.rstrip("_").replace("_", "-") for name in Settings.model_fields]
+    keys = [one.name.rstrip("_").replace("_", "-") for one in dataclasses.fields(Settings)]
     assert sorted(headings(reference(language, "settings.md"), 2)) == sorted(keys)
 
 

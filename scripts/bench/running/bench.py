@@ -74,6 +74,7 @@ class Tool:
 
 
 PYTEST = ("-m", "pytest", "-q", "-p", "no:cacheprovider")
+FENCEPOST = (*PYTEST, "-p", "fencepost.pytest_plugin", "--fencepost")
 TOOLS = (
     Tool("floor", ("-c", FLOOR)),
     Tool(
@@ -83,7 +84,8 @@ TOOLS = (
         "",
         " continuation",
     ),
-    Tool("fencepost", (*PYTEST, "-p", "fencepost.pytest_plugin", "--fencepost", "docs"), (("fencepost.toml", ""),)),
+    Tool("fencepost", (*FENCEPOST, "docs"), (("fencepost.toml", ""),)),
+    Tool("fencepost, lean", (*FENCEPOST, "--fencepost-lean", "docs"), (("fencepost.toml", ""),)),
     Tool("sybil", (*PYTEST, "docs"), (("conftest.py", SYBIL),)),
     Tool("pytest-examples", (*PYTEST, "-p", "pytest_examples", "test_docs.py"), (("test_docs.py", EXAMPLES),)),
     Tool("mktestdocs", (*PYTEST, "test_docs.py"), (("test_docs.py", MKTESTDOCS),)),
@@ -109,11 +111,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--kind", default="trivial,chain,print,fail,unrelated")
     parser.add_argument("--fences", default="1000,5000", help="for `trivial`; the others take 1,000, `fail` 200")
-    parser.add_argument("--tools", default=",".join(tool.name for tool in TOOLS))
+    parser.add_argument("--tools", default=";".join(tool.name for tool in TOOLS), help="their names, with `;` between")
     parser.add_argument("--runs", type=int, default=5)
     parser.add_argument("--python", help="an environment that has all of it, in the place of a throwaway one")
     options = parser.parse_args()
-    tools = [tool for tool in TOOLS if tool.name in options.tools.split(",")]
+    tools = [tool for tool in TOOLS if tool.name in options.tools.split(";")]
     with tempfile.TemporaryDirectory(prefix="fencepost-bench-") as folder:
         work = Path(folder)
         python = options.python or environment(work / "venv")

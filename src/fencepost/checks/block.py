@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from fencepost.checks.options import QuoteOptions
 from fencepost.checks.quote import check_quote
 from fencepost.checks.translates import check_translates
 from fencepost.model import Finding, Verdict
 from fencepost.plan import Contract
-from fencepost.rules import RULES, severity_of
+from fencepost.rules import RULES
 from fencepost.sources import SourceText, Unresolved
+from fencepost.verdicts import verdict
 
 
 def hold_block(contract: Contract, source: SourceText | Unresolved) -> Verdict:
@@ -34,10 +33,3 @@ def unresolved(source: Unresolved, contract: Contract, fence: str | None) -> Ver
     help_ = source.help or RULES["FP302"].fix
     finding = Finding("FP302", f"{source.expression}: {source.reason}", contract.place, fence=fence, help=help_)
     return Verdict("failed", (finding,))
-
-
-def verdict(found: Iterable[Finding]) -> Verdict:
-    """Failed where there is an error, else passed."""
-    found = tuple(found)
-    failed = any(severity_of(finding) == "error" for finding in found)
-    return Verdict("failed" if failed else "passed", found)

@@ -6,17 +6,22 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from fencepost import kinds
-from fencepost.checks import session
-from fencepost.checks.supplied import Installed, Lacking, Supply, is_installed, supply
-from fencepost.checks.uses import Use, uses_of
+from fencepost.checks.defined import all_defined
 from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
 
+if TYPE_CHECKING:
+    from fencepost.checks.supplied import Installed, Lacking, Supply
+    from fencepost.checks.uses import Use
+
 _WORD = re.compile(r"[^\W\d]\w*")
+_MAY_WARN = re.compile(r"\\|\d(?:and|else|for|if|in|is|not|or)")
+"""What Python's own parser may warn of: an escape, a number that runs into a word."""
 _LONG_ENOUGH = 4
 """Shorter names are often one letter apart."""
 
@@ -25,11 +30,10 @@ _LONG_ENOUGH = 4
 class _Piece:
     """A piece of code and where it stands."""
 
+    code: str
     tree: ast.Module
-    """With the page's lines."""
-    first: int
+    line: int
     """The page's line of the code's first line."""
-    lines: tuple[str, ...]
     fence: FencePlan
     column: int
     """By how many columns the page has it further to the right."""
@@ -37,8 +41,8 @@ class _Piece:
     """Whether its own names are looked at; what it defines counts in any case."""
 
     def characters(self, line: int, offset: int) -> int:
-        """How many characters stand before this offset of a line; Python's trees count bytes of UTF-8."""
-        return len(self.lines[line - self.first].encode()[:offset].decode())
+        """How many characters stand before this offset of a page's line; Python's trees count bytes of UTF-8."""
+        return len(self.code.split("\n")[line - self.line].encode()[:offset].decode())
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +53,14 @@ class Names:
     """By the id of the fence that uses it: FP110 for an undefined name, once a fence; FP116 for a supplied one."""
     supplied: dict[str, list[Supply]]
     """What is given to a fence, by its id."""
+    trees: dict[str, ast.Module] = field(default_factory=dict)
+    """What the code of the page's fences is parsed to, by the code, where parsing it again would warn of nothing."""
+    parsed: set[str] = field(default_factory=set)
+    """Ids of the fences that could be parsed."""
 
 
 def names_of(
-    plan: PagePlan, given: Collection[str], configured: Mapping[str, str], installed: Installed = is_installed
+    plan: PagePlan, given: Collection[str], configured: Mapping[str, str], installed: Installed | None = None
 ) -> Names:
     """Look at the names of a page.
 
@@ -60,48 +68,67 @@ def names_of(
         plan: the page.
         given: names that every page has without more ado.
         configured: the settings' `names`.
-        installed: whether a module can be imported.
+        installed: whether a module can be imported; asks the environment where it is not given.
     """
     scopes: dict[str, list[_Piece]] = defaultdict(list)
+    found = Names(defaultdict(list), defaultdict(list))
     for piece in _pieces(plan):
         scopes[plan.scope(piece.fence)].append(piece)
-    found = Names(defaultdict(list), defaultdict(list))
-    said: set[tuple[str, str]] = set()
+        if piece.code is piece.fence.fence.body:
+            found.parsed.add(piece.fence.id)
+        if not _MAY_WARN.search(piece.code):
+            found.trees[piece.code] = piece.tree
     for pieces in scopes.values():
         try:
-            undefined = list(_undefined(pieces))
+            if not all_defined(piece.tree for piece in pieces):
+                _look_closer(plan, pieces, given, configured, installed, found)
         except RecursionError:
             deepest = max(pieces, key=lambda piece: _depth(piece.tree))
             found.findings[deepest.fence.id].append(_too_deep(plan, deepest))
+    return found
+
+
+def _look_closer(
+    plan: PagePlan,
+    pieces: list[_Piece],
+    given: Collection[str],
+    configured: Mapping[str, str],
+    installed: Installed | None,
+    found: Names,
+) -> None:
+    from fencepost.checks.supplied import Supply, is_installed, supply
+    from fencepost.checks.uses import uses_of
+
+    undefined = list(_undefined(pieces))
+    if not undefined:
+        return
+    unread = _names_in_unread(plan)
+    said: set[tuple[str, str]] = set()
+    uses: dict[str, list[Use]] = defaultdict(list)
+    for piece in pieces:
+        uses[piece.fence.id] += uses_of(piece.tree)
+    every = [use for one in uses.values() for use in one]
+    bound = _bound(pieces)
+    for piece, line, column, name in undefined:
+        if name in given or name in unread or name in piece.fence.fixtures:
             continue
-        if not undefined:
-            continue
-        unread = _names_in_unread(plan)
-        uses: dict[str, list[Use]] = defaultdict(list)
-        for piece in pieces:
-            uses[piece.fence.id] += uses_of(piece.tree)
-        every = [use for one in uses.values() for use in one]
-        bound = _bound(pieces)
-        for piece, line, column, name in undefined:
-            if name in given or name in unread or name in piece.fence.fixtures:
+        own = uses[piece.fence.id]
+        meant = next((one for one in sorted(bound) if one == name or _is_slip(name, one)), "")
+        supplied = None if meant else supply(name, own, every, plan.page.text, configured, installed or is_installed)
+        if isinstance(supplied, Supply):
+            if supplied in found.supplied[piece.fence.id]:
                 continue
-            own = uses[piece.fence.id]
-            meant = next((one for one in sorted(bound) if one == name or _is_slip(name, one)), "")
-            supplied = None if meant else supply(name, own, every, plan.page.text, configured, installed)
-            if isinstance(supplied, Supply):
-                if supplied in found.supplied[piece.fence.id]:
-                    continue
-                found.supplied[piece.fence.id].append(supplied)
-            if piece.judged and (piece.fence.id, name) not in said:  # once a fence, where it is used first
-                said.add((piece.fence.id, name))
-                begin = piece.characters(line, column) + piece.column + 1
-                place = plan.page.place(line, begin)
-                place = replace(place, end_line=place.line, end_column=place.column + len(name))
-                found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied, meant))
-    return Names(dict(found.findings), dict(found.supplied))
+            found.supplied[piece.fence.id].append(supplied)
+        if piece.judged and (piece.fence.id, name) not in said:  # once a fence, where it is used first
+            said.add((piece.fence.id, name))
+            place = plan.page.place(line, piece.characters(line, column) + piece.column + 1)
+            place = replace(place, end_line=place.line, end_column=place.column + len(name))
+            found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied, meant))
 
 
 def _finding(name: str, place: Place, fence: str, supplied: Supply | Lacking | None, meant: str) -> Finding:
+    from fencepost.checks.supplied import Supply
+
     if isinstance(supplied, Supply):
         return Finding("FP116", str(supplied), place, fence=fence, help=RULES["FP116"].fix)
     message = f"the name `{name}` is defined nowhere on this page"
@@ -193,16 +220,25 @@ def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
             # The top level of a page may await; pyflakes would pass over what stands behind it.
             self.handleChildren(node)
 
-    module = ast.Module(body=[node for piece in pieces for node in piece.tree.body], type_ignores=[])
-    owners = {line: piece for piece in pieces for line in _lines(piece)}
+    trees = [(piece, _moved(piece)) for piece in pieces]
+    module = ast.Module(body=[node for _, tree in trees for node in tree.body], type_ignores=[])
+    owners = {line: piece for piece, tree in trees for line in _lines(tree)}
     for message in Reader(module, builtins={"__path__"}).messages:
         piece = owners.get(message.lineno)
         if isinstance(message, UndefinedName) and piece is not None:
             yield piece, message.lineno, message.col, str(message.message_args[0])
 
 
-def _lines(piece: _Piece) -> range:
-    body = piece.tree.body
+def _moved(piece: _Piece) -> ast.Module:
+    """The code with the page's lines."""
+    tree = _parsed(piece.code)
+    assert tree is not None
+    ast.increment_lineno(tree, piece.line - 1)
+    return tree
+
+
+def _lines(tree: ast.Module) -> range:
+    body = tree.body
     return range(body[0].lineno, max(node.end_lineno or node.lineno for node in body) + 1) if body else range(0)
 
 
@@ -212,13 +248,11 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
     for fence in plan.fences:
         text = fence.fence
         if text.language in kinds.PYTHON or text.language in kinds.PYCON:
-            column = len(text.prefix) + (session.PROMPT if _is_session(fence) else 0)
-            placed.append((text.line + 1, _code(fence), fence, column, fence.fate in ("run", "parsed")))
+            placed.append((text.line + 1, *_code(fence), fence.fate in ("run", "parsed")))
     for line, code, fence, column, judged in sorted(placed, key=lambda item: item[0]):
         tree = _parsed(code)
         if tree is not None:
-            ast.increment_lineno(tree, line - 1)
-            yield _Piece(tree, line, tuple(code.split("\n")), fence, column, judged)
+            yield _Piece(code, tree, line, fence, column, judged)
 
 
 def _names_in_unread(plan: PagePlan) -> set[str]:
@@ -227,20 +261,25 @@ def _names_in_unread(plan: PagePlan) -> set[str]:
     return {word for fence in python if _parsed(fence.fence.body) is None for word in _WORD.findall(fence.fence.body)}
 
 
-def _code(fence: FencePlan) -> str:
-    """The code of a fence; of a session at the prompt the statements that show no error, each on its own line."""
-    body = fence.fence.body
+def _code(fence: FencePlan) -> tuple[str, FencePlan, int]:
+    """The code of a fence, and by how many columns the page has it further to the right.
+
+    Of a session at the prompt it is the statements that show no error, each on its own line.
+    """
+    body, margin = fence.fence.body, len(fence.fence.prefix)
     if not _is_session(fence):
-        return body
+        return body, fence, margin
+    from fencepost.checks import session  # doctest takes its time to import
+
     lines = [""] * body.count("\n")
     try:
         typed = session.statements(body)
     except ValueError:
-        return ""
+        return "", fence, margin
     for statement in typed:
         for offset, text in enumerate([] if statement.fails else statement.code.rstrip("\n").split("\n")):
             lines[statement.line + offset] = text
-    return "\n".join(lines)
+    return "\n".join(lines), fence, margin + session.PROMPT
 
 
 def _is_session(fence: FencePlan) -> bool:

@@ -5,25 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import replace
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from fencepost import kinds
 from fencepost.binding import locate
-from fencepost.checks import data
-from fencepost.checks.agree import check_agree
-from fencepost.checks.block import hold_block, unresolved, verdict
-from fencepost.checks.copies import Copies
-from fencepost.checks.links.check import check_links
-from fencepost.checks.links.targets import Targets
+from fencepost.checks import python
 from fencepost.checks.names import Names, names_bound, names_of
-from fencepost.checks.session import check_session
-from fencepost.checks.shell import check_programs, check_shell
-from fencepost.checks.translates import check_translates
-from fencepost.checks.translation import History, TranslationOptions, compare_pages
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project import Project
 from fencepost.settings import Agreement, Quotation, Translation
-from fencepost.sources import Commands, Sources, SourceText, Unresolved
+from fencepost.verdicts import verdict
+
+if TYPE_CHECKING:
+    from fencepost.checks.copies import Copies
+    from fencepost.checks.links.targets import Targets
+    from fencepost.checks.translation import History
+    from fencepost.sources import Sources, SourceText, Unresolved
 
 
 class StaticChecks:
@@ -48,37 +47,35 @@ class StaticChecks:
         self._project = project
         self._plans = {**_continued(plans.values()), **plans}
         self._read_names: dict[str, Names] = {}
-        settings = project.loaded.settings
-        commands = Commands(project.loaded.root, settings.shell if isinstance(settings.shell, list) else ())
-        self._sources = Sources(
-            project.loaded.root,
-            allow_import=settings.import_,
-            importing=importing,
-            pages=project.page,
-            makers={"cmd": commands} if running else None,
-        )
-        self._copies = Copies(self._sources)
-        same = tuple(tuple(map(str, group)) for group in settings.same)
-        self._options = TranslationOptions(settings.comments, settings.strings, same)
-        self._history = history or History(project.loaded.root)
-        self._targets = Targets(project, anchors=settings.anchors)
+        self._means = _Means(project, importing=importing, running=running, history=history)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
         """What is wrong with the text of a fence by itself."""
         fence = plan.fence
         if plan.fate == "shown":
-            return self._copies.check(plan, page)
+            return self._means.copies.check(plan, page)
         if plan.fate == "parsed" and fence.language in kinds.DATA:
-            return data.check_data(page, fence)
+            from fencepost.checks.data import check_data
+
+            return check_data(page, fence)
         if fence.language in kinds.SHELL:
             return self._shell(plan, page)
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON | kinds.PYCON:
             return []
-        at_prompt = fence.language in kinds.PYCON or kinds.has_prompts(fence.body)
-        broken = check_session(page, fence) if at_prompt else data.check_python(page, fence)
-        return broken or self.names(page).findings.get(plan.id, [])
+        names = self.names(page)
+        return self._broken(plan, page, names) or names.findings.get(plan.id, [])
+
+    def _broken(self, plan: FencePlan, page: Page, names: Names) -> list[Finding]:
+        fence = plan.fence
+        if fence.language in kinds.PYCON or kinds.has_prompts(fence.body):
+            from fencepost.checks.session import check_session
+
+            return check_session(page, fence)
+        return [] if plan.id in names.parsed else python.check_python(page, fence)
 
     def _shell(self, plan: FencePlan, page: Page) -> list[Finding]:
+        from fencepost.checks.shell import check_programs, check_shell
+
         shell = self._project.loaded.settings.shell
         if plan.fate == "run":
             return check_programs(page, plan.fence, shell if isinstance(shell, list) else ())
@@ -93,9 +90,15 @@ class StaticChecks:
             self._read_names[page.path] = names_of(plan, given, configured)
         return self._read_names[page.path]
 
+    def forget(self, path: str) -> None:
+        """Let go of what was read of the code of a page."""
+        self._read_names.pop(path, None)
+
     def text_of(self, source: str) -> str:
         """The text of a source that is no value of a module. Raises `LookupError`."""
-        found = self._sources.resolve(source)
+        from fencepost.sources import SourceText
+
+        found = self.source(source)
         if isinstance(found, SourceText):
             return found.text
         raise LookupError(found.reason)
@@ -106,11 +109,7 @@ class StaticChecks:
             return Verdict("not_checked")
         match contract.kind:
             case "quote" | "translates" if contract.page is not None:
-                assert contract.source is not None
-                source = self._sources.resolve(contract.source, page=contract.page.path)
-                if isinstance(source, Unresolved) and contract.source.startswith("made:"):
-                    source = replace(source, reason="no fence that runs stands before it", not_checked=False, help="")
-                return hold_block(contract, source)
+                return self._block(contract, contract.page)
             case "quote":
                 return self._unbound(contract)
             case "translates":
@@ -120,8 +119,10 @@ class StaticChecks:
             case "pair":
                 return self._pair(contract)
             case "links":
+                from fencepost.checks.links.check import check_links
+
                 assert contract.page is not None
-                return verdict(check_links(contract.page, self._targets))
+                return verdict(check_links(contract.page, self._means.targets))
             case _:
                 return Verdict("not_checked")
 
@@ -133,11 +134,21 @@ class StaticChecks:
 
     def source(self, expression: str, page: str | None = None) -> SourceText | Unresolved:
         """What a source expression comes to, where it stands on `page` or in the settings."""
-        return self._sources.resolve(expression, page=page)
+        return self._means.sources.resolve(expression, page=page)
 
     def close(self) -> None:
         """End the child process that imports, if there was one."""
-        self._sources.close()
+        self._means.close()
+
+    def _block(self, contract: Contract, page: Page) -> Verdict:
+        from fencepost.checks.block import hold_block
+        from fencepost.sources import Unresolved
+
+        assert contract.source is not None
+        source = self.source(contract.source, page.path)
+        if isinstance(source, Unresolved) and contract.source.startswith("made:"):
+            source = replace(source, reason="no fence that runs stands before it", not_checked=False, help="")
+        return hold_block(contract, source)
 
     def _unbound(self, contract: Contract) -> Verdict:
         entry = contract.entry
@@ -147,6 +158,8 @@ class StaticChecks:
         return verdict([Finding("FP303", f"quote: {why}", contract.place, help=advice)])
 
     def _translation(self, contract: Contract) -> Verdict:
+        from fencepost.checks.translates import check_translates
+
         entry = contract.entry
         assert isinstance(entry, Translation)
         source = self._resolve_settings(entry.source, contract)
@@ -154,11 +167,13 @@ class StaticChecks:
         for part in (source, rewrite):
             if isinstance(part, Verdict):
                 return part
-        assert isinstance(source, SourceText)
-        assert isinstance(rewrite, SourceText)
+        assert not isinstance(source, Verdict)
+        assert not isinstance(rewrite, Verdict)
         return verdict(check_translates(rewrite.text, rewrite.place, source, entry.values))
 
     def _agree(self, contract: Contract) -> Verdict:
+        from fencepost.checks.agree import check_agree
+
         entry = contract.entry
         assert isinstance(entry, Agreement)
         texts: dict[str, SourceText] = {}
@@ -171,16 +186,77 @@ class StaticChecks:
         return verdict(found)
 
     def _pair(self, contract: Contract) -> Verdict:
+        from fencepost.checks.translation import TranslationOptions, compare_pages
+
         assert contract.page is not None
         assert contract.source is not None
         one, other = self._plans[contract.source], self._plans[contract.page.path]
-        return verdict(compare_pages(one, other, self._options, history=self._history))
+        settings = self._project.loaded.settings
+        same = tuple(tuple(map(str, group)) for group in settings.same)
+        options = TranslationOptions(settings.comments, settings.strings, same)
+        return verdict(compare_pages(one, other, options, history=self._means.history))
 
     def _resolve_settings(self, expression: str, contract: Contract) -> SourceText | Verdict:
-        source = self._sources.resolve(expression)
+        from fencepost.checks.block import unresolved
+        from fencepost.sources import Unresolved
+
+        source = self.source(expression)
         if isinstance(source, Unresolved) and expression.startswith("made:"):
             source = replace(source, reason="only a page has files that its fences made", not_checked=False, help="")
         return unresolved(source, contract, None) if isinstance(source, Unresolved) else source
+
+
+class _Means:
+    """What single checks need, made when the first of them asks: most projects need only some of it."""
+
+    def __init__(self, project: Project, *, importing: bool, running: bool, history: History | None) -> None:
+        self._project = project
+        self._history = history
+        self._importing = importing
+        self._running = running
+
+    @cached_property
+    def sources(self) -> Sources:
+        """Reads the sources of quotes."""
+        from fencepost.sources import Commands, Sources
+
+        root, settings = self._project.loaded.root, self._project.loaded.settings
+        commands = Commands(root, settings.shell if isinstance(settings.shell, list) else ())
+        return Sources(
+            root,
+            allow_import=settings.import_,
+            importing=self._importing,
+            pages=self._project.page,
+            makers={"cmd": commands} if self._running else None,
+        )
+
+    @cached_property
+    def copies(self) -> Copies:
+        """Knows the texts of the project's packages."""
+        from fencepost.checks.copies import Copies
+
+        return Copies(self.sources)
+
+    @cached_property
+    def targets(self) -> Targets:
+        """Knows where links may lead."""
+        from fencepost.checks.links.targets import Targets
+
+        return Targets(self._project, anchors=self._project.loaded.settings.anchors)
+
+    @cached_property
+    def history(self) -> History:
+        """Knows which side of a pair is newer."""
+        if self._history is not None:
+            return self._history
+        from fencepost.checks.translation import History
+
+        return History(self._project.loaded.root)
+
+    def close(self) -> None:
+        """End what was made."""
+        if "sources" in self.__dict__:
+            self.sources.close()
 
 
 def _continued(plans: Iterable[PagePlan]) -> dict[str, PagePlan]:

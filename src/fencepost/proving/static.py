@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from fencepost.checks.block import verdict
 from fencepost.checks.options import QuoteOptions
 from fencepost.checks.rendering import expected
 from fencepost.checks.static import StaticChecks
@@ -24,6 +23,7 @@ from fencepost.proving.sources import Broken, broken_files
 from fencepost.proving.texts import Variant, faults, shape_faults
 from fencepost.settings import Agreement, Translation
 from fencepost.sources import SourceText
+from fencepost.verdicts import verdict
 
 
 @dataclass(frozen=True, slots=True)

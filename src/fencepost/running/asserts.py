@@ -24,6 +24,8 @@ _NAMES: MappingProxyType[type[ast.cmpop], str] = MappingProxyType(
         ast.Is: "is", ast.IsNot: "is not", ast.In: "in", ast.NotIn: "not in",
     }
 )  # fmt: skip
+_PARTS = frozenset({"body", "orelse", "finalbody", "handlers", "cases"})
+"""Fields of a statement that hold others."""
 _OPERATIONS: MappingProxyType[str, Callable[[Any, Any], object]] = MappingProxyType(
     {
         "==": operator.eq, "!=": operator.ne, "<": operator.lt, "<=": operator.le, ">": operator.gt,
@@ -69,11 +71,9 @@ def mark_asserts(tree: ast.Module) -> None:
         test = node.test
         if isinstance(test, ast.Compare) and len(test.ops) == 1:
             name = _NAMES[type(test.ops[0])]
-            arguments: list[ast.expr] = [ast.Constant(name), test.left, test.comparators[0]]
-            call = ast.Call(ast.Name(HOLDS, ast.Load()), arguments, [])
-            for new in (call, call.func, arguments[0]):
-                ast.copy_location(new, test)
-            node.test = call
+            where = {part: getattr(test, part) for part in test._attributes}
+            arguments = [ast.Constant(name, **where), test.left, test.comparators[0]]
+            node.test = ast.Call(ast.Name(HOLDS, ast.Load(), **where), arguments, [], **where)
 
 
 def _asserts(tree: ast.Module) -> Iterator[ast.Assert]:
@@ -83,8 +83,8 @@ def _asserts(tree: ast.Module) -> Iterator[ast.Assert]:
         node = waiting.pop()
         if isinstance(node, ast.Assert):
             yield node
-        for name in ("body", "orelse", "finalbody", "handlers", "cases"):
-            inner = getattr(node, name, ())
+        for name in _PARTS.intersection(node._fields):
+            inner = getattr(node, name)
             if isinstance(inner, list):
                 waiting += inner
 

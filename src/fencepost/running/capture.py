@@ -8,7 +8,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
@@ -29,19 +29,16 @@ class Printed:
     stderr: str = ""
 
 
-class _Descriptor(io.BufferedIOBase):
-    """Writes to a file descriptor at once, so that the order holds between Python and child processes."""
+class _Stream(io.BufferedIOBase):
+    """Keeps what is written."""
 
-    def __init__(self, descriptor: int) -> None:
-        self._descriptor = descriptor
+    def __init__(self) -> None:
         self.listener: Listener | None = None
         self.written = 0
+        self._chunks: list[bytes] = []
 
     def writable(self) -> bool:
         return True
-
-    def fileno(self) -> int:
-        return self._descriptor
 
     def write(self, data: Buffer, /) -> int:
         chunk = bytes(data)
@@ -50,6 +47,32 @@ class _Descriptor(io.BufferedIOBase):
             raise OSError(errno.EFBIG, f"more than {MOST} bytes were printed")
         if self.listener is not None:
             self.listener(chunk.decode("utf-8", "replace"))
+        return self._put(chunk)
+
+    def taken(self) -> str:
+        """All that was written; nothing is kept then."""
+        if not self._chunks:
+            return ""
+        text = b"".join(self._chunks).decode("utf-8", "replace")
+        self._chunks.clear()
+        return text
+
+    def _put(self, chunk: bytes) -> int:
+        self._chunks.append(chunk)
+        return len(chunk)
+
+
+class _Descriptor(_Stream):
+    """Writes to a file descriptor at once, so that the order holds between Python and child processes."""
+
+    def __init__(self, descriptor: int) -> None:
+        super().__init__()
+        self._descriptor = descriptor
+
+    def fileno(self) -> int:
+        return self._descriptor
+
+    def _put(self, chunk: bytes) -> int:
         left = chunk
         while left:
             left = left[os.write(self._descriptor, left) :]
@@ -57,23 +80,16 @@ class _Descriptor(io.BufferedIOBase):
 
 
 class Capture:
-    """Takes the place of both streams, for Python and for the descriptors below it."""
+    """Takes the place of both streams for Python code."""
 
     def __init__(self) -> None:
-        """Open the files that hold what is written."""
-        with ExitStack() as stack:
-            self._files = tuple(stack.enter_context(tempfile.TemporaryFile(buffering=0)) for _ in range(2))
-            self._closing = stack.pop_all()
-        self._open_streams()
-
-    def _open_streams(self) -> None:
-        self._descriptors = _Descriptor(1), _Descriptor(2)
+        """Make the streams."""
         # The same two streams for all of a page: what a fence hands to a logging handler stays good.
-        self._streams = tuple(_text(descriptor) for descriptor in self._descriptors)
+        self._raw: tuple[_Stream, _Stream] = self._opened()
+        self._streams = tuple(_text(raw) for raw in self._raw)
 
     def close(self) -> None:
-        """Close the files."""
-        self._closing.close()
+        """End the recording."""
 
     @contextmanager
     def recording(self, listener: Listener | None = None) -> Generator[Printed]:
@@ -87,29 +103,68 @@ class Capture:
         for stream in outside:
             stream.flush()
         if any(stream.closed for stream in self._streams):
-            self._open_streams()
-        kept = os.dup(1), os.dup(2)
-        for number, file in enumerate(self._files, 1):
-            os.dup2(file.fileno(), number)
-        for descriptor in self._descriptors:
-            descriptor.written = 0
-        self._descriptors[0].listener = listener
+            self._raw = self._opened()
+            self._streams = tuple(_text(raw) for raw in self._raw)
+        for raw in self._raw:
+            raw.written = 0
+        self._raw[0].listener = listener
         sys.stdout, sys.stderr = self._streams
         try:
-            yield printed
+            with self._taking():
+                yield printed
         finally:
             sys.stdout, sys.stderr = outside
-            for number, copy in enumerate(kept, 1):
-                os.dup2(copy, number)
-                os.close(copy)
-            printed.stdout, printed.stderr = (_taken(file.fileno()) for file in self._files)
+            printed.stdout, printed.stderr = self._taken()
             for stream, text in zip(outside, (printed.stdout, printed.stderr), strict=True):
                 if text:
                     stream.write(text)
 
+    def _opened(self) -> tuple[_Stream, _Stream]:
+        return _Stream(), _Stream()
 
-def _text(descriptor: _Descriptor) -> TextIO:
-    raw = cast("BinaryIO", descriptor)
+    def _taking(self) -> AbstractContextManager[object]:
+        """In force while the block runs."""
+        return nullcontext()
+
+    def _taken(self) -> tuple[str, str]:
+        return self._raw[0].taken(), self._raw[1].taken()
+
+
+class DescriptorCapture(Capture):
+    """Takes the place of both streams, for Python and for the descriptors below it."""
+
+    def __init__(self) -> None:
+        """Open the files that hold what is written."""
+        super().__init__()
+        with ExitStack() as stack:
+            self._files = tuple(stack.enter_context(tempfile.TemporaryFile(buffering=0)) for _ in range(2))
+            self._closing = stack.pop_all()
+
+    def close(self) -> None:
+        """Close the files."""
+        self._closing.close()
+
+    def _opened(self) -> tuple[_Stream, _Stream]:
+        return _Descriptor(1), _Descriptor(2)
+
+    @contextmanager
+    def _taking(self) -> Generator[None]:
+        kept = os.dup(1), os.dup(2)
+        for number, file in enumerate(self._files, 1):
+            os.dup2(file.fileno(), number)
+        try:
+            yield
+        finally:
+            for number, copy in enumerate(kept, 1):
+                os.dup2(copy, number)
+                os.close(copy)
+
+    def _taken(self) -> tuple[str, str]:
+        return _taken(self._files[0].fileno()), _taken(self._files[1].fileno())
+
+
+def _text(stream: _Stream) -> TextIO:
+    raw = cast("BinaryIO", stream)
     return io.TextIOWrapper(raw, encoding="utf-8", errors="surrogateescape", newline="\n", write_through=True)
 
 

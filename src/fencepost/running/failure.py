@@ -89,6 +89,12 @@ def _innermost(trace: TracebackType | None, filename: str) -> TracebackType | No
     return found
 
 
-def _frames(trace: TracebackType | None) -> traceback.StackSummary:
-    frames = traceback.extract_tb(trace)
-    return traceback.StackSummary.from_list([frame for frame in frames if not frame.filename.startswith(_OURS)])
+def _frames(trace: TracebackType | None) -> list[traceback.FrameSummary]:
+    """The frames that are not ours. Made here, since `extract_tb` works out columns and looks at each file."""
+    frames: list[traceback.FrameSummary] = []
+    while trace is not None:
+        code = trace.tb_frame.f_code
+        if not code.co_filename.startswith(_OURS):
+            frames.append(traceback.FrameSummary(code.co_filename, trace.tb_lineno, code.co_name, lookup_line=False))
+        trace = trace.tb_next
+    return frames

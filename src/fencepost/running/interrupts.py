@@ -56,15 +56,15 @@ def limited(seconds: float) -> Generator[None]:
 
 
 @contextmanager
-def own_interrupts() -> Generator[threading.Event]:
-    """Tell a real Ctrl-C from a KeyboardInterrupt that the fence raises itself: the event is set by the former."""
-    pressed = threading.Event()
+def own_interrupts() -> Generator[list[int]]:
+    """Tell a real Ctrl-C from a KeyboardInterrupt of the fence itself: the list holds the signals that came."""
+    pressed: list[int] = []
     if threading.current_thread() is not threading.main_thread():
         yield pressed
         return
 
-    def press(_number: int, _frame: FrameType | None) -> None:
-        pressed.set()
+    def press(number: int, _frame: FrameType | None) -> None:
+        pressed.append(number)
         raise KeyboardInterrupt
 
     outside = signal.signal(signal.SIGINT, press)

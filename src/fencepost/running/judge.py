@@ -13,8 +13,7 @@ from fencepost.plan import Contract, Step
 from fencepost.rules import severity_of
 from fencepost.running import failure, findings
 from fencepost.running.interrupts import OverdueError
-from fencepost.running.ran import Ran
-from fencepost.running.shell import CommandError
+from fencepost.running.ran import CommandError, Ran, blocked_by
 from fencepost.running.supplied import SupplyError
 
 _REFUSALS = frozenset({"FP204", "FP205", "FP209", "FP210", "FP211"})
@@ -100,8 +99,3 @@ class Judge:
         values = failure.values_shown(error, str(self._file))
         found = findings.raised(step, error, place, behind, ran.printed, ran.explained)
         return replace(found, detail=(*frames, *values, *found.detail))
-
-
-def blocked_by(error: BaseException, lost: Mapping[str, str]) -> str:
-    """The failed fence whose name is missing; empty where something else is wrong."""
-    return lost.get(error.name, "") if isinstance(error, NameError) and error.name else ""

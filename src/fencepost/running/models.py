@@ -13,7 +13,7 @@ from typing import Literal
 from fencepost.model import Directive, Finding, Place
 from fencepost.plan import ModelScope, PagePlan
 from fencepost.rules import RULES
-from fencepost.running.environment import Sealed
+from fencepost.running.sealed import Sealed
 from fencepost.stub import (
     AUTHORITY,
     Fault,
@@ -45,7 +45,7 @@ class Models:
 
     def page(self, plan: PagePlan, file: Path) -> PageModel:
         """The model as one page, in this file, sees it."""
-        return PageModel(plan, file, Stub(self._unscripted), self._server, self._hosts, self._issuer)
+        return PageModel(plan, file, Stub(self._unscripted), self._server, self.environment, self._hosts, self._issuer)
 
     def close(self) -> None:
         """Stop the server and put the environment back."""
@@ -63,6 +63,7 @@ class PageModel:
         file: Path,
         stub: Stub,
         server: StubServer,
+        environment: Sealed,
         hosts: tuple[str, ...] = (),
         issuer: Issuer | None = None,
     ) -> None:
@@ -71,6 +72,7 @@ class PageModel:
         self._file = file
         self._stub = stub
         self._server = server
+        self._environment = environment
         self._guard = Guard(server.url, hosts, stub, issuer.ready if issuer else None)
         self._open: dict[int, Scope] = {}
         """Open scopes by the index of their `ModelScope`."""
@@ -81,9 +83,9 @@ class PageModel:
 
     @contextmanager
     def active(self) -> Generator[None]:
-        """Redirect the page's requests to its stub while the block runs."""
+        """Put the environment in place and redirect the page's requests to its stub while the block runs."""
         self._server.stub = self._stub
-        with self._guard:
+        with self._environment.installed(), self._guard:
             yield
 
     def before(self, step: int) -> list[Finding]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 import __future__
 
 import ast
-import asyncio
 import builtins
 import inspect
 import linecache
@@ -14,11 +13,14 @@ from contextlib import suppress
 from functools import reduce
 from operator import or_
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fencepost.model import Page
 from fencepost.running.asserts import HOLDS, Asserts, Explain, mark_asserts
 from fencepost.running.spawned import Program
+
+if TYPE_CHECKING:
+    import asyncio
 
 _FUTURES = reduce(or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
 _CANCEL_SECONDS = 1.0
@@ -57,9 +59,12 @@ class PageModule:
         """The module's names."""
         return self.module.__dict__
 
-    def execute(self, code: str, line: int, valued: Collection[int] = ()) -> dict[int, str]:
+    def execute(
+        self, code: str, line: int, valued: Collection[int] = (), read: ast.Module | None = None
+    ) -> dict[int, str]:
         """Run `code`, whose first line is the page's line `line`; raises whatever it raises.
 
+        `read` is what it is parsed to, where that is known.
         Returns what the prompt would show of the expression statements that begin on the lines `valued` of the code,
         from 1; it shows nothing of `None`.
         """
@@ -68,10 +73,10 @@ class PageModule:
         if self._program is not None:
             self._program.add(code, line)
         if not valued:
-            self._evaluate(self._compile(code, line))
+            self._evaluate(self._compile(code, line, read))
             return {}
         values: dict[int, str] = {}
-        tree = self._parse(code, line)
+        tree = self._parse(code, line, read)
         for piece in _pieces(tree, valued):
             result = self._evaluate(self._compiled(piece, line))
             if isinstance(piece, ast.Expression) and result is not None:
@@ -95,15 +100,15 @@ class PageModule:
         self.namespace.clear()
         linecache.cache.pop(self.filename, None)
 
-    def _compile(self, code: str, line: int) -> types.CodeType:
+    def _compile(self, code: str, line: int, read: ast.Module | None) -> types.CodeType:
         # Most code holds no assert: then it need not be taken apart first.
         if "assert" in code:
-            return self._compiled(self._parse(code, line), line)
+            return self._compiled(self._parse(code, line, read), line)
         return self._compiled(code, line)
 
-    def _parse(self, code: str, line: int) -> ast.Module:
+    def _parse(self, code: str, line: int, read: ast.Module | None) -> ast.Module:
         try:
-            tree = ast.parse(code, self.filename)
+            tree = read or ast.parse(code, self.filename)
         except SyntaxError as error:
             _move(error, line - 1)
             raise
@@ -126,6 +131,8 @@ class PageModule:
         return self._await(result) if compiled.co_flags & inspect.CO_COROUTINE else result
 
     def _await(self, coroutine: Coroutine[Any, Any, Any]) -> object:
+        import asyncio
+
         if self._runner is None:
             # The page's policy must not be told of the loop: a reader's `asyncio.run` would end it.
             self._runner = asyncio.Runner(loop_factory=asyncio.new_event_loop)
@@ -175,6 +182,8 @@ def _pieces(tree: ast.Module, valued: Collection[int]) -> list[ast.Module | ast.
 
 def _end(task: asyncio.Task[Any], loop: asyncio.AbstractEventLoop) -> None:
     """Cancel a task that something else than its own end has stopped: it must not go on in a later fence."""
+    import asyncio
+
     if task.done():
         return
     task.cancel()

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from fencepost.model import Finding
 from fencepost.running.capture import Printed
+
+
+class CommandError(Exception):
+    """A command of a shell fence ended with an exit code that is not 0."""
+
+    def __init__(self, command: str, code: int, line: int) -> None:
+        super().__init__(f"`{command}` ended with exit code {code}")
+        self.line = line
+        """The line of the fence, from 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +30,13 @@ class Ran:
     """What the prompt would show of expression statements, by their line in the code, from 1."""
     found: tuple[Finding, ...] = ()
     """What the stub and the guard found, and differences between prompts and what they print."""
+
+    @property
+    def is_uneventful(self) -> bool:
+        """Whether there is nothing to judge: no error, and nothing was found."""
+        return self.error is None and not self.found
+
+
+def blocked_by(error: BaseException, lost: Mapping[str, str]) -> str:
+    """The failed fence whose name is missing; empty where something else is wrong."""
+    return lost.get(error.name, "") if isinstance(error, NameError) and error.name else ""

@@ -19,6 +19,7 @@ from fencepost.model import Finding, Page
 from fencepost.plan import Step
 from fencepost.running.findings import session_differs
 from fencepost.running.options import RunOptions
+from fencepost.running.ran import CommandError
 from fencepost.shelltext import Command, commands_of
 
 _MARK = "\x1e"
@@ -30,15 +31,6 @@ _BEGIN = (
     "trap '__code=$? __where=$__at; trap - DEBUG; "
     '{{ printf "%s\\0" "$__code" "$__where" "$__text" "$PWD"; env -0; }} >&{report}\' EXIT; '
 )
-
-
-class CommandError(Exception):
-    """A command of a shell fence ended with an exit code that is not 0."""
-
-    def __init__(self, command: str, code: int, line: int) -> None:
-        super().__init__(f"`{command}` ended with exit code {code}")
-        self.line = line
-        """The line of the fence, from 1."""
 
 
 def run_shell(step: Step, page: Page, options: RunOptions) -> list[Finding]:

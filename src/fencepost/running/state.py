@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import builtins
 import io
 import locale
@@ -13,16 +12,18 @@ import signal
 import sys
 import threading
 import warnings
-import weakref
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fencepost.running.environment import Variables, posix_zone
 from fencepost.running.imported import OwnModules
+
+if TYPE_CHECKING:
+    from fencepost.running.loops import Loops
 
 _SIGNALS = tuple(
     getattr(signal, name)
@@ -32,17 +33,50 @@ _SIGNALS = tuple(
 """Those that a program handles. Ctrl-C and the alarm are ours while a step runs."""
 
 
-class PageState:
+class ConfinedState:
+    """The process as a page sees it that cannot reach it: its own `__main__`, and warnings as a reader has them."""
+
+    def __init__(self) -> None:
+        """Begin with Python's own filters for warnings."""
+        self._filters = _Part(_readers_filters(), lambda: list(warnings.filters), _set_filters)
+
+    def close(self) -> None:
+        """End the page."""
+
+    @contextmanager
+    def active(
+        self, module: ModuleType, listening: Sequence[logging.Handler] = (), *, warned: bool = True
+    ) -> Generator[None]:
+        """Run what is inside as part of the page, with `module` as `__main__`.
+
+        `listening` are handlers of the outside that go on listening; `warned` says whether warnings are printed, as
+        they are for a reader, or left to whom else listens.
+        """
+        with warnings.catch_warnings(), self._filters, _main(module):
+            if warned:
+                warnings.showwarning = _show_warning  # ty: ignore[invalid-assignment]
+            logging.root.handlers += listening
+            try:
+                yield
+            finally:
+                for handler in listening:
+                    logging.root.removeHandler(handler)
+
+
+class PageState(ConfinedState):
     """The process as one page sees it; kept between its steps, so that others may run in between."""
 
     def __init__(self, folder: Path, file: Path, roots: Sequence[str], freeze: str | None) -> None:
         """The state in which the page in `file` begins, in `folder`; modules are found in `roots` too."""
+        from fencepost.running.loops import Loops
+
+        super().__init__()
         self._moment = datetime.fromisoformat(freeze) if freeze else None
         zone = posix_zone(self._moment.utcoffset() or timedelta()) if self._moment else None
         self._variables = Variables({"TZ": zone} if zone else {})
         self._modules = OwnModules(folder)
         path = [str(folder), *(root for root in roots if root not in sys.path), *sys.path]
-        self._loops = _Loops()
+        self._loops = Loops()
         self._parts = _parts(folder, path, [str(file)], self._loops)
 
     def close(self) -> None:
@@ -56,42 +90,14 @@ class PageState:
     def active(
         self, module: ModuleType, listening: Sequence[logging.Handler] = (), *, warned: bool = True
     ) -> Generator[None]:
-        """Run what is inside as part of the page, with `module` as `__main__`.
-
-        `listening` are handlers of the outside that go on listening; `warned` says whether warnings are printed, as
-        they are for a reader, or left to whom else listens.
-        """
+        """See `ConfinedState`."""
         with ExitStack() as stack:
-            stack.enter_context(warnings.catch_warnings())
-            if warned:
-                warnings.showwarning = _show_warning  # ty: ignore[invalid-assignment]
-            stack.enter_context(self._variables)
-            stack.enter_context(self._modules)
-            stack.enter_context(_main(module))
-            for part in self._parts:
+            for part in (self._variables, self._modules, *self._parts):
                 stack.enter_context(part)
-            stack.enter_context(_heard(listening))
             if self._moment is not None:
                 stack.enter_context(_clock(self._moment))
+            stack.enter_context(super().active(module, listening, warned=warned))
             yield
-
-
-class _Loops(asyncio.DefaultEventLoopPolicy):
-    """A page's own policy, which knows the event loops that the page makes."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._made: weakref.WeakSet[asyncio.AbstractEventLoop] = weakref.WeakSet()
-
-    def new_event_loop(self) -> asyncio.AbstractEventLoop:
-        loop = super().new_event_loop()
-        self._made.add(loop)
-        return loop
-
-    def close(self) -> None:
-        for loop in self._made:
-            if not loop.is_running():
-                loop.close()
 
 
 class _Part:
@@ -117,13 +123,14 @@ class _Part:
             self._write(self._outside)
 
 
-def _parts(folder: Path, path: list[str], argv: list[str], loops: _Loops) -> tuple[_Part, ...]:
+def _parts(folder: Path, path: list[str], argv: list[str], loops: Loops) -> tuple[_Part, ...]:
+    import asyncio
+
     here = threading.current_thread() is threading.main_thread()
     signals = (_Part(None, _signals, _set_signals),) if here else ()
     return (
         _Part(str(folder), _folder, os.chdir),
         _Part((path, argv, io.StringIO()), _interpreter, _set_interpreter),
-        _Part(_readers_filters(), lambda: list(warnings.filters), _set_filters),
         _Part(([], logging.WARNING, 0), _logging, _set_logging),
         _Part(None, random.getstate, random.setstate),
         _Part(None, builtins.__dict__.copy, _set_builtins),
@@ -199,17 +206,6 @@ def _set_logging(values: tuple[list[logging.Handler], int, int]) -> None:
     root.handlers[:], level, disabled = values
     root.setLevel(level)
     logging.disable(disabled)
-
-
-@contextmanager
-def _heard(handlers: Sequence[logging.Handler]) -> Generator[None]:
-    root = logging.getLogger()
-    root.handlers += handlers
-    try:
-        yield
-    finally:
-        for handler in handlers:
-            root.removeHandler(handler)
 
 
 def _set_builtins(names: dict[str, Any]) -> None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
-from fencepost.checks.supplied import Supply
-from fencepost.sources.child import follow, told
-from fencepost.sources.expression import Symbol, parse, plain
+if TYPE_CHECKING:
+    from fencepost.checks.supplied import Supply
 
 
 class SupplyError(Exception):
@@ -44,11 +44,16 @@ class Supplies:
             try:
                 self._made[supply.source] = _make(supply.source, self._text_of)
             except Exception as error:
+                from fencepost.sources.child import told
+
                 raise SupplyError(f"{supply}, and that cannot be made: {told(error)}") from error
         return self._made[supply.source]
 
 
 def _make(source: str, text_of: Callable[[str], str]) -> object:
+    from fencepost.sources.child import follow
+    from fencepost.sources.expression import Symbol, parse, plain
+
     expression = parse(source)
     if not isinstance(expression, Symbol):
         return text_of(source)

@@ -14,6 +14,8 @@ from functools import cached_property
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from pathlib import Path
 
+from fencepost.tree import import_roots
+
 
 @dataclass(frozen=True)
 class Module:
@@ -117,12 +119,6 @@ class Modules:
         except (RecursionError, MemoryError):
             return Unreadable(f"{shown} is nested too deeply to be read")
         return Module(name, shown, path.name == "__init__.py", text, tree)
-
-
-def import_roots(root: Path) -> tuple[Path, ...]:
-    """The folders in which the project's modules are looked for: the root, `src/`, each project under `src/`."""
-    projects = sorted(path.parent for path in (root / "src").glob("*/pyproject.toml"))
-    return tuple(folder for folder in (root, root / "src", *projects) if folder.is_dir())
 
 
 def _module_file(stem: Path) -> Path | None:

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import page_of
 
-from fencepost.checks.data import check_data, check_python
+from fencepost.checks.data import check_data
+from fencepost.checks.python import check_python
 
 
 def found(language: str, body: str) -> list[tuple[int, str]]:

@@ -1,0 +1,46 @@
+"""Parses fences of Python, so that what a reader copies can be read."""
+
+from __future__ import annotations
+
+import ast
+import re
+import sys
+from dataclasses import replace
+
+from fencepost.model import Fence, Finding, Page
+from fencepost.rules import RULES
+
+_TYPES = re.compile(r"\s*(?:type\s+\w+\s*(?:\[.*)?=|class\s+\w+\s*\[|(?:async\s+)?def\s+\w+\s*\[)")
+"""Statements of Python 3.12."""
+_NOTEBOOK = re.compile(r"^\s*[!%]", re.MULTILINE)
+
+
+def check_python(page: Page, fence: Fence) -> list[Finding]:
+    """FP109 for a Python fence that does not parse; top-level `await` is allowed."""
+    try:
+        compile(fence.body, page.path, "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        line = getattr(error, "lineno", None) or 1
+        if isinstance(error, SyntaxError) and (newer := _newer_syntax(fence.body, line)):
+            return [replace(unparsed(page, fence, "FP109", newer, line), severity="info")]
+        reason = error.msg if isinstance(error, SyntaxError) else str(error) or "it is nested too deep"
+        if _NOTEBOOK.match(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]):
+            reason = "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
+        return [unparsed(page, fence, "FP109", f"the Python does not parse: {reason}", line)]
+    return []
+
+
+def _newer_syntax(body: str, line: int) -> str:
+    """What a line needs that the running Python has not yet: this says nothing against the page."""
+    rows = body.split("\n")
+    if sys.version_info >= (3, 12) or not _TYPES.match(rows[min(line, len(rows)) - 1]):
+        return ""
+    here = f"{sys.version_info.major}.{sys.version_info.minor}"
+    return f"the Python is not parsed: this is syntax of Python 3.12, and fencepost runs under {here}"
+
+
+def unparsed(page: Page, fence: Fence, code: str, message: str, line: int) -> Finding:
+    """A finding about a fence that cannot be read; `line` counts in its code, from 1."""
+    last = max(1, fence.body.count("\n"))
+    place = page.place(fence.line + min(line, last), fence.column)
+    return Finding(code, message, place, fence=page.fence_id(fence), help=RULES[code].fix)

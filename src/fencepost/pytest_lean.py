@@ -1,0 +1,112 @@
+"""The short way through pytest: one phase for an item that asks for nothing that pytest's three phases do.
+
+Half of what a short fence costs are those phases: for each of them pytest asks some ten plugins, which set up and
+take down what only fixtures and marks need. Items for which that comes to nothing go the short way by themselves;
+`--fencepost-lean` sends all of them that can, whatever other plugins do around items.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import pytest
+
+_OURS = frozenset({"fencepost", "xdist_group"})
+"""Marks that ask pytest for nothing while an item runs."""
+_NEED_PHASES = ("usepdb", "trace", "setuponly", "setupshow", "setupplan", "log_cli_level", "log_file", "durations")
+"""Options that look at the phases of an item, or run inside of them."""
+_LOOK_AT_CALL_ALONE = frozenset(
+    {"_pytest.terminal", "_pytest.logging", "_pytest.main", "_pytest.cacheprovider", "_pytest.stepwise"}
+)
+"""Modules that, of the reports of an item that passes, use the one of its call."""
+
+
+class LeanProtocol:
+    """Runs the items that `takes` says yes to in one phase; leaves all others to pytest."""
+
+    def __init__(self, config: pytest.Config, takes: Callable[[pytest.Item], bool]) -> None:
+        """Look at what the session is asked for."""
+        self._takes = takes
+        self._bare: dict[pytest.Collector | None, bool] = {}
+        """Whether what an item stands in asks for nothing, by its innermost collector."""
+        self._capture = config.pluginmanager.getplugin("capturemanager")
+        self._phases = any(config.getoption(name, None) for name in _NEED_PHASES) or bool(config.getini("log_cli"))
+        listeners = config.hook.pytest_runtest_logreport.get_hookimpls()
+        self._briefly = all(one.function.__module__ in _LOOK_AT_CALL_ALONE for one in listeners)
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+        """Run an item, if it is one of those."""
+        if self._phases or not self._takes(item) or not self._is_bare(item) or not _collectors_are_set_up(item):
+            return None
+        hook = item.ihook
+        nodeid, location = item.nodeid, item.location
+        hook.pytest_runtest_logstart(nodeid=nodeid, location=location)
+        if not self._briefly:
+            self._report(item, pytest.CallInfo.from_call(_nothing, "setup"))
+        # For those who look why a run hangs, as pytest does.
+        os.environ["PYTEST_CURRENT_TEST"] = f"{nodeid} (call)"
+        try:
+            call = pytest.CallInfo.from_call(lambda: self._call(item), "call", _STOPPING)
+        finally:
+            os.environ.pop("PYTEST_CURRENT_TEST", None)
+        self._report(item, call)
+        self._end(item, nextitem)
+        hook.pytest_runtest_logfinish(nodeid=nodeid, location=location)
+        return True
+
+    def _is_bare(self, item: pytest.Item) -> bool:
+        """Whether no mark asks for anything: a skip, an expected failure, a fixture, a filter of warnings."""
+        if any(mark.name not in _OURS for mark in item.own_markers):
+            return False
+        file = item.parent
+        if file not in self._bare:
+            self._bare[file] = file is not None and all(mark.name in _OURS for mark in file.iter_markers())
+        return self._bare[file]
+
+    def _call(self, item: pytest.Item) -> None:
+        if self._capture is None:
+            item.runtest()
+            return
+        with self._capture.item_capture("call", item):
+            item.runtest()
+
+    def _end(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
+        """Take down the collectors that the next item does not stand in."""
+        session = item.session
+        if session.shouldfail or session.shouldstop:
+            nextitem = None
+        stays = nextitem is not None and nextitem.parent is item.parent
+        if stays and self._briefly:
+            return
+        call = pytest.CallInfo.from_call(
+            _nothing if stays else lambda: session._setupstate.teardown_exact(nextitem), "teardown", _STOPPING
+        )
+        if call.excinfo is not None or not self._briefly:
+            self._report(item, call)
+
+    def _report(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+        report = pytest.TestReport.from_item_and_call(item, call)
+        item.ihook.pytest_runtest_logreport(report=report)
+        if report.failed:
+            item.ihook.pytest_exception_interact(node=item, call=call, report=report)
+
+
+_STOPPING: tuple[type[BaseException], ...] = (pytest.exit.Exception, KeyboardInterrupt)
+
+
+def _nothing() -> None:
+    """What a phase without fixtures does."""
+
+
+def _collectors_are_set_up(item: pytest.Item) -> bool:
+    state = item.session._setupstate
+    if item.parent in state.stack:
+        return state.stack[item.parent][1] is None
+    try:
+        state.setup(item.parent)  # ty: ignore[invalid-argument-type] - it asks a node for its parents alone
+    except Exception:
+        # pytest keeps the exception and raises it again for each item below, and reports it as it does.
+        return False
+    return True

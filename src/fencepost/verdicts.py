@@ -1,0 +1,35 @@
+"""Verdicts from what was found, and of several looks at one fence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from fencepost.model import Finding, Verdict
+from fencepost.rules import severity_of
+
+
+def verdict(found: Iterable[Finding]) -> Verdict:
+    """Failed where there is an error, else passed."""
+    found = tuple(found)
+    failed = any(severity_of(finding) == "error" for finding in found)
+    return Verdict("failed" if failed else "passed", found)
+
+
+def joined(held: Verdict, ran: Verdict) -> Verdict:
+    """What was read of a fence and what came of running it, as one; a fault that both found is said once."""
+    raised = {finding.place.line for finding in ran.findings if finding.code == "FP201"}
+    advice = {finding.place.line: finding.help for finding in held.findings if finding.code == "FP110"}
+    found = (
+        replace(finding, help=advice[finding.place.line])
+        if finding.code == "FP201" and finding.place.line in advice
+        else finding
+        for finding in ran.findings
+    )
+    read = [
+        finding
+        for finding in held.findings
+        if finding.code not in ("FP109", "FP110") or finding.place.line not in raised
+    ]
+    outcome = "failed" if held.outcome == "failed" and read else ran.outcome
+    return Verdict(outcome, (*read, *found), ran.blocked_by, ran.reused)
