@@ -15,6 +15,8 @@ from typing import Any
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
+PLACE = "fencepost/0.1/"
+"""Where the site is published: below a version, as the deployment does it."""
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 QUIET = (
     "--headless=new",

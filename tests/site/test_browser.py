@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from urllib.request import urlopen
 
 import pytest
 from selenium.webdriver import Chrome
@@ -16,15 +11,10 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
-from site_browser import browser, complaints, missing, requests, served
-
-from fencepost.schemas import SCHEMAS
+from site_browser import PLACE, browser, complaints, missing, requests, served
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(missing()), reason=missing())]
 
-ROOT = Path(__file__).parents[2]
-PLACE = "fencepost/0.1/"
-"""Where the site is published: below a version, as the deployment does it."""
 CONTRAST = """
 const channel = value => { value /= 255; return value <= 0.03928 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4 };
 const read = text => {
@@ -53,24 +43,10 @@ return found;
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address below which this site stands, built with a report in which nothing was run."""
-    folder = tmp_path_factory.mktemp("site")
-    report = folder / "report.json"
-    call("fencepost", "check", "--no-run", "-q", "--report", str(report))
-    with served(folder) as address:
-        variables = {"FENCEPOST_REPORT": str(report), "SITE_URL": f"{address}/{PLACE}", "SITE_VERSIONS": "mike"}
-        call("mkdocs", "build", "--strict", "-d", str(folder / PLACE), **variables)
-        versions = [{"version": "0.1", "title": "0.1", "aliases": ["latest"]}]
-        (folder / "fencepost/versions.json").write_text(json.dumps(versions), "utf-8")
+def built(this_site: Path) -> Iterator[str]:
+    """The address below which this site stands."""
+    with served(this_site) as address:
         yield f"{address}/{PLACE}"
-
-
-def call(module: str, *arguments: str, **variables: str) -> None:
-    environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1", **variables}
-    subprocess.run(
-        [sys.executable, "-m", module, *arguments], cwd=ROOT, env=environment, check=True, capture_output=True
-    )
 
 
 @pytest.fixture(scope="module")
@@ -118,12 +94,6 @@ def test_a_front_page_says_what_it_is_in_its_language(
     assert "FP301 quote-differs" in text(chrome, "article")
     alternates = chrome.find_elements(By.CSS_SELECTOR, "link[hreflang]")
     assert {link.get_attribute("hreflang") for link in alternates} == {"en", "zh"}
-
-
-@pytest.mark.parametrize("name", SCHEMAS)
-def test_the_schemas_are_published(built: str, name: str) -> None:
-    with urlopen(f"{built}schema/{name}.json") as answer:
-        assert json.load(answer) == SCHEMAS[name]()
 
 
 def test_the_language_is_switched_on_the_same_page(chrome: Chrome, built: str) -> None:
