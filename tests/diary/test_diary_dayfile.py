@@ -155,13 +155,13 @@ def test_a_part_of_the_file_may_not_be_enough():
 
 def test_a_beginning_of_a_write_is_never_an_entry():
     """Whatever part of a write has reached the disk: the entries before it are as they were, and stay so."""
-    old = insert(title(DAY), len(title(DAY)), render(DiaryItem(DAY, "09:00", "old", "mina")))
+    old = b"".join(insert(title(DAY), len(title(DAY)), render(DiaryItem(DAY, "09:00", "old", "mina"))))
     new = render(DiaryItem(DAY, "10:00", "first line\n## 11:00\nlast line", "lin"))
     written = gap(old[-4:]) + UNFINISHED + new[len(READY) :]
     next_one = render(DiaryItem(DAY, "11:00", "next"))
     for length in range(len(written) + 1):
         torn = old + written[:length]
         assert [stored.item.content for stored in read_day(DAY, torn)] == ["old"]
-        repaired = insert(torn, len(torn), next_one)
+        repaired = b"".join(insert(torn, len(torn), next_one))
         assert repaired.startswith(torn)
         assert [stored.item.content for stored in read_day(DAY, repaired)] == ["old", "next"]

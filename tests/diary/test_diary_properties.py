@@ -196,7 +196,7 @@ def test_a_file_of_any_bytes_keeps_them_and_its_entries(data: bytes, time: str):
     place = find_place(data, time, whole=True)
     assert place is not None
     block = render(DiaryItem(DAY, time, "new\n## 10:00", "mina"))
-    after = insert(data, place, block)
+    after = b"".join(insert(data, place, block))
     head, tail = after[: after.index(block, place)], after[after.index(block, place) + len(block) :]
     assert head.startswith(data[:place])
     assert head[place:].strip(b"\n") == b""

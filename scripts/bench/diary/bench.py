@@ -8,6 +8,7 @@ held against a bare equivalent on the same disk under the same lock.
 
 from __future__ import annotations
 
+import os
 import statistics
 import subprocess
 import sys
@@ -91,6 +92,33 @@ def day_lengths(folder: Path) -> None:
             print(f"  {kind:18} {number:6} entries  {taken:8.3f} ms  {taken / base:5.1f} x")
 
 
+def late_against_bare(folder: Path) -> None:
+    """What an entry earlier than the last costs beside writing the same bytes to disk and putting them in place.
+
+    Such an entry moves what stands behind it, and readers hold no lock: the file is replaced as a whole.
+    """
+    for number in (0, 2_000, 20_000):
+        diary = filled(folder, number)
+        diary.append("the latest", date=DAY, time="22:00")
+        path = diary.root / "diary" / f"{DAY}.md"
+        new = path.with_suffix(".new")
+
+        def replace(_: int, path: Path = path, new: Path = new) -> None:
+            with new.open("wb") as file:
+                file.write(path.read_bytes())
+                file.flush()
+                os.fsync(file.fileno())
+            new.replace(path)
+
+        def append(i: int, diary: Diary = diary) -> None:
+            diary.append(f"{TEXT}{i}", date=DAY, time="21:58")
+
+        pairs = [(median_ms(append, 10), median_ms(replace, 10)) for _ in range(5)]
+        ours, theirs = (min(column) for column in zip(*pairs, strict=True))
+        size = path.stat().st_size / 1e6
+        print(f"a little late, {number:6} entries  {ours:7.2f} ms, bare replacement of {size:.1f} MB {theirs:7.2f} ms")
+
+
 def against_bare(folder: Path) -> None:
     """What an append costs beside opening, writing and closing a file under the same lock."""
     diary = filled(folder, 0)
@@ -155,7 +183,7 @@ def search(folder: Path) -> None:
 def main() -> None:
     """Measure everything and print it."""
     with tempfile.TemporaryDirectory(dir=sys.argv[1] if len(sys.argv) > 1 else None) as folder:
-        for measure in (day_lengths, against_bare, writers, search):
+        for measure in (day_lengths, late_against_bare, against_bare, writers, search):
             measure(Path(folder))
 
 

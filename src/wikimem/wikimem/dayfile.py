@@ -123,10 +123,14 @@ def find_place(tail: bytes, time: str, *, whole: bool) -> int | None:
     return place if whole or (first and first[1] <= limit) else None
 
 
-def insert(data: bytes, place: int, block: bytes) -> bytes:
-    """`data` with `block` at `place`, a blank line on either side, all else as it was."""
-    before, after = data[:place], data[place:]
-    return b"".join([before, gap(before[-4:]), block, b"\n" if after else b"", after])
+def insert(data: bytes, place: int, block: bytes) -> list[bytes | memoryview]:
+    """`data` with `block` at `place`, a blank line on either side, all else as it was: in pieces, to be joined.
+
+    A long day is not copied to be written.
+    """
+    whole = memoryview(data)
+    before, after = whole[:place], whole[place:]
+    return [before, gap(bytes(before[-4:])), block, b"\n" if after else b"", after]
 
 
 def chronological(items: list[DiaryItem]) -> Iterator[DiaryItem]:

@@ -95,7 +95,7 @@ def _version(path: Path) -> tuple[int, int, int] | None:
     return status.st_ino, status.st_size, status.st_mtime_ns
 
 
-def _begin(date: str, block: bytes) -> bytes:
+def _begin(date: str, block: bytes) -> list[bytes | memoryview]:
     return insert(title(date), len(title(date)), block)
 
 
@@ -132,7 +132,7 @@ def _write(file: FileIO, data: bytes) -> None:
         rest = rest[os.write(file.fileno(), rest) :]
 
 
-def _replaced(path: Path, seen: tuple[int, int, int] | None, data: bytes) -> bool:
+def _replaced(path: Path, seen: tuple[int, int, int] | None, pieces: list[bytes | memoryview]) -> bool:
     """Give the file new bytes at one stroke, unless it is no longer the version that was `seen`.
 
     A link keeps pointing to the file, which keeps its mode.
@@ -142,7 +142,7 @@ def _replaced(path: Path, seen: tuple[int, int, int] | None, data: bytes) -> boo
     temporary.unlink(missing_ok=True)  # left by a process that was killed
     try:
         with temporary.open("xb") as file:
-            file.write(data)
+            file.writelines(pieces)
             if seen:
                 _take_after(target, temporary)
                 file.flush()
