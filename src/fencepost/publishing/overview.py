@@ -81,6 +81,8 @@ def _page(page: Standing, words: Mapping[str, str], link: Link) -> list[str]:
 
 def _result(page: Standing, words: Mapping[str, str]) -> str:
     outcomes = [*(fence.outcome for fence in page.fences), *(contract.outcome for contract in page.contracts)]
+    if not outcomes:
+        return "–"
     states = Counter(state_of_outcome(outcome) for outcome in outcomes)
     if states["broken"]:
         return _marked("broken", "✗", words["result_broken"].format(number=states["broken"]))
