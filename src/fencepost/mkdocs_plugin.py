@@ -116,10 +116,6 @@ class FencepostPlugin(BasePlugin[FencepostConfig]):
             output = self._publication.overview(
                 output, _language(config), lambda address: get_relative_url(address, page.url)
             )
-        if self.config.llms:
-            address = get_relative_url(copy_of(page.file.src_uri, page.file.dest_uri), page.url)
-            link = f'<link rel="alternate" type="text/markdown" href="{address}">'
-            output = output.replace("</head>", f"{link}</head>", 1)
         return output
 
     def on_post_build(self, *, config: MkDocsConfig) -> None:

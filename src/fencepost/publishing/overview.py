@@ -81,6 +81,8 @@ def _page(page: Standing, words: Mapping[str, str], link: Link) -> list[str]:
 
 def _result(page: Standing, words: Mapping[str, str]) -> str:
     outcomes = [*(fence.outcome for fence in page.fences), *(contract.outcome for contract in page.contracts)]
+    if not outcomes:
+        return "–"
     states = Counter(state_of_outcome(outcome) for outcome in outcomes)
     if states["broken"]:
         return _marked("broken", "✗", words["result_broken"].format(number=states["broken"]))
@@ -129,4 +131,5 @@ def _marked(state: str, sign: str, text: str) -> str:
 def _table(head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
     top = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in head)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    table = f"<table><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>"
+    return f'<div class="fencepost-table">{table}</div>'

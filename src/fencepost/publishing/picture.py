@@ -65,8 +65,8 @@ def _move(index: int, top: int) -> str:
 
 def _legend(words: Mapping[str, str]) -> str:
     return "".join(
-        f'<path class="fencepost-{state}" d="M{_LABEL + number * 88} 4{shape}"/>'
-        f'<text x="{_LABEL + number * 88 + 13}" y="12">{escape(words[f"mark_{state}"])}</text>'
+        f'<path class="fencepost-{state}" d="M{number * 88} 4{shape}"/>'
+        f'<text x="{number * 88 + 13}" y="12">{escape(words[f"mark_{state}"])}</text>'
         for number, (state, shape) in enumerate(_SHAPES.items())
     )
 

@@ -59,6 +59,11 @@ def test_a_failure_and_a_missing_result_are_counted() -> None:
     ]
 
 
+def test_a_page_on_which_nothing_can_be_held_is_not_said_to_hold() -> None:
+    bare = Standing(PageResult("bare.md", None, None, "0"), "current", (), ())
+    assert ["bare.md", *["–"] * 8] in rows(shown(bare))
+
+
 def test_skips_are_listed_with_their_reasons() -> None:
     assert ["a.md · top[1]", "slow"] in rows(shown(page("a.md", [("skipped", "skipped")])))
     assert "Nothing is skipped." in shown(page("a.md", [("run", "passed")]))
