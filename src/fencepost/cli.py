@@ -15,7 +15,7 @@ from fencepost import __version__
 
 if TYPE_CHECKING:
     from fencepost.fixing import Changes
-    from fencepost.model import Report
+    from fencepost.model import Report, Rule
 
 _EXIT_CODES = """\
 exit codes:
@@ -459,19 +459,33 @@ def _list_languages(found: Report, options: argparse.Namespace) -> int:
 def _rule(options: argparse.Namespace) -> int:
     from difflib import get_close_matches
 
-    from fencepost.rules import CATALOGUE, RULES
+    from fencepost.rules import RULES
 
-    if options.code is None:
-        for rule in CATALOGUE:
+    code = options.code.upper() if options.code else ""
+    known = RULES if code in RULES else {**RULES, **_rules_of_plugins()}
+    if not code:
+        for rule in known.values():
             print(f"{rule.code}  {rule.name}: {rule.summary}")
         return 0
-    rule = RULES.get(options.code.upper())
+    rule = known.get(code)
     if rule is None:
-        near = get_close_matches(options.code.upper(), RULES, n=1, cutoff=0.0)
+        near = get_close_matches(code, known, n=1, cutoff=0.0)
         print(f"fencepost: there is no rule {options.code}; did you mean {near[0]}?", file=sys.stderr)
         return 2
     print(f"{rule.code} {rule.name} ({rule.severity})\n\n{rule.summary}\n\nWhy: {rule.why}\nFix: {rule.fix}")
     return 0
+
+
+def _rules_of_plugins() -> Mapping[str, Rule]:
+    """The rules of the plugins that the project in the current folder uses."""
+    from fencepost.plugins.loading import used_by
+    from fencepost.settings import SettingsError, find_root, load
+
+    try:
+        return used_by(load(find_root(Path.cwd()))).rules
+    except SettingsError as error:
+        print(f"fencepost: rules of plugins are left out: {error}", file=sys.stderr)
+        return {}
 
 
 def _schema(options: argparse.Namespace) -> int:

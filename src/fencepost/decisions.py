@@ -91,6 +91,8 @@ class Settings:
     """Whether fences run on a plain `check`."""
     import_: list[str] = field(default_factory=list)
     """Top-level modules that may be imported, in a child process, where reading does not suffice."""
+    plugins: list[str] = field(default_factory=list)
+    """Names of installed plugins that are used."""
     unscripted: Literal["allow", "fail"] = "allow"
     """Model replies without a script."""
     shell: Literal["off", "syntax"] | list[str] = "off"

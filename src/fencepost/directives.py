@@ -19,7 +19,7 @@ from types import MappingProxyType
 from typing import Literal
 
 from fencepost.model import Comment, Directive, Edit, Finding, Place
-from fencepost.rules import RULES
+from fencepost.rules import RULES, is_foreign
 
 Presence = Literal["none", "optional", "required"]
 Check = Callable[[str], str | None]
@@ -216,10 +216,22 @@ def _require(directive: Directive, form: Form, name: _Token) -> None:
         raise _WrongWordError(f'`{directive.name}` needs a reason: write reason="…"', name, code="FP106")
     if directive.name == "file" and not _stays_inside(directive.argument or ""):
         raise _WrongWordError(f"`file` takes a path below the page's folder, not `{directive.argument}`", name)
-    if directive.name == "ignore" and directive.argument not in RULES:
-        raise _unknown("rule", _Token(directive.argument or "", name.offset + len("ignore ")), RULES)
+    if directive.name == "ignore" and directive.argument not in RULES and not is_foreign(directive.argument or ""):
+        raise _unknown_rule(directive, RULES, name.offset)
     if directive.option("scope") and directive.option("until"):
         raise _WrongWordError("`scope` and `until` exclude each other", name)
+
+
+def unknown_rule(directive: Directive, path: str, known: Mapping[str, object]) -> Finding | None:
+    """FP104 for an `ignore` of a code that has the form of a plugin's and is none of those that are `known`."""
+    if directive.name != "ignore" or directive.argument in known or not is_foreign(directive.argument or ""):
+        return None
+    wrong = _unknown_rule(directive, known, directive.comment.text.index("ignore"))
+    return _finding(wrong, directive.comment, path)
+
+
+def _unknown_rule(directive: Directive, known: Mapping[str, object], offset: int) -> _WrongWordError:
+    return _unknown("rule", _Token(directive.argument or "", offset + len("ignore ")), known)
 
 
 def _stays_inside(path: str) -> bool:

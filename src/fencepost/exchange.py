@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from fencepost.model import Edit, Finding, Place, Verdict
+from fencepost.model import Edit, Finding, Place, Rule, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,4 +56,5 @@ def _finding(entry: dict[str, Any]) -> Finding:
         detail=tuple(entry["detail"]),
         edits=tuple(Edit(**edit) for edit in entry["edits"]),
         severity=entry["severity"],
+        rule=Rule(**entry["rule"]) if entry["rule"] else None,
     )

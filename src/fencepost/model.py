@@ -182,6 +182,24 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Rule:
+    """One entry of the catalogue."""
+
+    code: str
+    """Such as FP301; it never changes its meaning."""
+    name: str
+    """The short name used in reports, in kebab case."""
+    summary: str
+    """What was found, in one line."""
+    why: str
+    """What goes wrong for a reader when nobody mends it."""
+    fix: str
+    """How to go on."""
+    severity: Severity = "error"
+    """The default; the settings may change it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """Something that is not as it should be."""
 
@@ -201,6 +219,8 @@ class Finding:
     """What could be done about it, where none of it is certain enough to be done."""
     severity: Severity | None = None
     """Decided by the settings at the end; `None` until then."""
+    rule: Rule | None = None
+    """The rule of a plugin that it breaks; `None` for those of the catalogue."""
 
 
 @dataclass(frozen=True, slots=True)

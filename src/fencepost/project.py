@@ -11,7 +11,9 @@ from pathlib import Path, PurePosixPath
 from fencepost import languages, processes, snippets, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
-from fencepost.model import Dialect, Finding, Page, Place
+from fencepost.model import Dialect, Finding, Page, Place, Rule
+from fencepost.plugins.loading import used_by
+from fencepost.plugins.used import Used
 from fencepost.rules import RULES
 from fencepost.settings import Loaded
 from fencepost.site import Site, SiteError, read_site
@@ -48,6 +50,8 @@ class Project:
     unreadable: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
     """What was guessed for want of settings."""
+    plugins: Used = field(default_factory=Used)
+    """What the plugins of the settings add."""
     library: snippets.Library | None = None
     """The snippets that the site includes; `None` where it includes none."""
 
@@ -66,7 +70,7 @@ class Project:
     def read(self, text: str, path: str) -> Page:
         """A page of the project from the text of its file."""
         dialect = dialect_of(path, self.loaded.settings.dialect, self.site)
-        return parse_page(text, path, dialect=dialect, site=self.site, snippets=self.library)
+        return self._parsed(text, path, dialect, self.library)
 
     def reader(self, page: Page) -> Callable[[str], Page]:
         """Reads other texts of a page's file."""
@@ -75,8 +79,11 @@ class Project:
     def _reread(self, page: Page, text: str | None, library: snippets.Library | None) -> Page:
         if text is None or text == (page.file_text if library is not None else page.text):
             return page
-        new = parse_page(text, page.path, dialect=page.dialect, site=self.site, snippets=library)
-        return replace(new, language=page.language)
+        return replace(self._parsed(text, page.path, page.dialect, library), language=page.language)
+
+    def _parsed(self, text: str, path: str, dialect: Dialect, library: snippets.Library | None) -> Page:
+        page = parse_page(text, path, dialect=dialect, site=self.site, snippets=library)
+        return _with_known_rules(page, self.plugins.rules) if page.directives else page
 
 
 def open_project(
@@ -93,6 +100,7 @@ def open_project(
     Raises:
         PathError: a path does not exist or lies outside the root.
         SiteError: mkdocs.yml cannot be read.
+        SettingsError: a plugin cannot be used.
     """
     root = loaded.root
     everything = list(find_pages(root, loaded.settings.pages))
@@ -110,7 +118,9 @@ def open_project(
     wanted = sorted({*chosen, *(twin for path in chosen for twin in twins.get(path, ()))})
     options = snippets.of_site(site, root)
     library = snippets.Library(options) if options is not None else None
-    project = Project(loaded, site, (), asked, twins, named, notes=tuple(notes), library=library)
+    project = Project(
+        loaded, site, (), asked, twins, named, notes=tuple(notes), plugins=used_by(loaded), library=library
+    )
     texts = {path: _read(root, path) for path in wanted}
     unreadable = [text for text in texts.values() if isinstance(text, Finding)]
     read = [(path, text) for path, text in texts.items() if isinstance(text, str)]
@@ -118,6 +128,19 @@ def open_project(
     sizes = [len(text) for _, text in read]
     pages = processes.spread(parse, read, sizes, processes.wanted(sum(sizes)) if shared else 1)
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
+
+
+def _with_known_rules(page: Page, rules: Mapping[str, Rule]) -> Page:
+    """The page without each `ignore` of a code that looks like a plugin's and is none."""
+    from fencepost.directives import unknown_rule
+
+    known = {**RULES, **rules}
+    wrong = {directive: unknown_rule(directive, page.path, known) for directive in page.directives}
+    found = [replace(one, place=page.written_at(one.place)) for one in wrong.values() if one is not None]
+    if not found:
+        return page
+    left = tuple(directive for directive, finding in wrong.items() if finding is None)
+    return replace(page, directives=left, findings=(*page.findings, *found))
 
 
 def _parsed(project: Project, by_language: Mapping[str, str | None], read: Sequence[tuple[str, str]]) -> list[Page]:

@@ -44,8 +44,17 @@ def plan_pages(
     """The plans of all pages by their paths; those that are `known` are not made again."""
     holds = _with_settings(conditions or Conditions.here(), project.loaded.settings)
     bound = tuple(bindings(project.loaded))
-    alone = {page.path: (known or {}).get(page.path) or plan_page(page, holds, bound) for page in project.pages}
+    alone = {
+        page.path: (known or {}).get(page.path) or _with_checks(plan_page(page, holds, bound), project)
+        for page in project.pages
+    }
     return continued(alone, project, holds)
+
+
+def _with_checks(plan: PagePlan, project: Project) -> PagePlan:
+    """The plan with what the checks of plugins find on the page."""
+    found = project.plugins.findings(plan.page)
+    return replace(plan, findings=(*plan.findings, *found)) if found else plan
 
 
 def _with_settings(conditions: Conditions, settings: Settings) -> Conditions:

@@ -267,7 +267,9 @@ class DocsSession:
             from fencepost.running.models import Models
 
             settings = self.planned.project.loaded.settings
-            self._started = Models(unscripted="fail" if settings.strict else settings.unscripted, hosts=settings.hosts)
+            unscripted = "fail" if settings.strict else settings.unscripted
+            formats = self.planned.project.plugins.formats
+            self._started = Models(unscripted=unscripted, hosts=settings.hosts, formats=formats)
         return self._started
 
     def _run(self, page: PagePlan) -> PageRun:

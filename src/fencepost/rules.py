@@ -5,27 +5,9 @@ The command, the documentation and the reports read it; a code never changes its
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
 
-from fencepost.model import Finding, Severity
-
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """One entry of the catalogue."""
-
-    code: str
-    name: str
-    """The short name used in reports, in kebab case."""
-    summary: str
-    """What was found, in one line."""
-    why: str
-    """What goes wrong for a reader when nobody mends it."""
-    fix: str
-    """How to go on."""
-    severity: Severity = "error"
-    """The default; the settings may change it."""
-
+from fencepost.model import Finding, Rule, Severity
 
 CATALOGUE: tuple[Rule, ...] = (
     Rule(
@@ -400,11 +382,31 @@ CATALOGUE: tuple[Rule, ...] = (
         "What was asked for was not done.",
         "Install what the message names.",
     ),
+    Rule(
+        "FP904",
+        "plugin-failed",
+        "A plugin cannot be used, or one of its parts raised an exception.",
+        "What the plugin should check was not checked.",
+        "Mend the plugin, or take its name out of the settings' `plugins`.",
+    ),
 )
 
 RULES: dict[str, Rule] = {rule.code: rule for rule in CATALOGUE}
 
 
+_FOREIGN = re.compile(r"(?!FP)[A-Z]+[0-9]{3}")
+
+
+def is_foreign(code: str) -> bool:
+    """Whether a code has the form that those of plugins have: capital letters, but not FP first, and three digits."""
+    return _FOREIGN.fullmatch(code) is not None
+
+
+def rule_of(finding: Finding) -> Rule:
+    """The rule that a finding breaks: the one that it carries, as those of plugins do, else the catalogue's."""
+    return finding.rule or RULES[finding.code]
+
+
 def severity_of(finding: Finding) -> Severity:
     """The severity that a finding has by itself, else its rule's default."""
-    return finding.severity or RULES[finding.code].severity
+    return finding.severity or rule_of(finding).severity

@@ -16,7 +16,7 @@ from typing import Any, get_type_hints
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, field_validator, model_validator
 
 from fencepost.decisions import SEVERITIES, Agreement, Quotation, Settings, Translation
-from fencepost.rules import RULES
+from fencepost.rules import RULES, is_foreign
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class _Settings(_Table):
         for key, entry in value.items():
             table = entry if isinstance(entry, dict) else {key: entry}
             for code, severity in table.items():
-                if code not in RULES:
+                if code not in RULES and not is_foreign(code):
                     raise ValueError(f"knows no rule `{code}`{_hint(code, list(RULES))}")
                 if severity not in SEVERITIES:
                     raise ValueError(f"takes one of {', '.join(SEVERITIES)} for {code}, not `{severity}`")

@@ -20,7 +20,7 @@ def quoted_files(root: Path) -> list[Path]:
         planned = plan(open_project(load(root)), Conditions.here())
     except (PathError, SettingsError, SiteError):
         return []
-    sources = Sources(root, importing=False)
+    sources = Sources(root, importing=False, kinds=planned.project.plugins.sources)
     try:
         expressions = {item.source for item in planned.all_contracts if item.kind in ("quote", "translates", "agree")}
         found = [sources.resolve(part) for whole in expressions if whole for part in whole.split(", ")]

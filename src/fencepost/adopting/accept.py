@@ -11,7 +11,7 @@ from fencepost.adopting.tables import CannotEditError, quoted, with_key, with_ta
 from fencepost.engine import examine
 from fencepost.project_plan import plan
 from fencepost.report import plural
-from fencepost.rules import RULES
+from fencepost.rules import rule_of
 from fencepost.settings import FILES
 
 FILE = "fencepost-baseline.jsonl"
@@ -45,6 +45,7 @@ def step(draft: Draft, file: str) -> Step:
         after = after.with_text(name, new)
     except CannotEditError as error:
         left = (f"{name} cannot be edited: {error}; write `{line}` there",)
+    names = {finding.code: rule_of(finding).name for finding in found}
     counts = Counter(finding.code for finding in found).most_common()
-    shown = tuple(f"{number:5} {code} {RULES[code].name}" for code, number in counts)
+    shown = tuple(f"{number:5} {code} {names[code]}" for code, number in counts)
     return Step("baseline", f"accept the {plural(len(found), 'finding')} of today in {file}", _WHY, shown, left, after)

@@ -14,6 +14,7 @@ from fencepost.checks import python
 from fencepost.checks.names import Names, names_bound, names_of
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
+from fencepost.plugins.used import PluginError, failed
 from fencepost.project import Project
 from fencepost.settings import Agreement, Quotation, Translation
 from fencepost.verdicts import verdict
@@ -193,8 +194,11 @@ class StaticChecks:
         one, other = self._plans[contract.source], self._plans[contract.page.path]
         settings = self._project.loaded.settings
         same = tuple(tuple(map(str, group)) for group in settings.same)
-        options = TranslationOptions(settings.comments, settings.strings, same)
-        return verdict(compare_pages(one, other, options, history=self._means.history))
+        options = TranslationOptions(settings.comments, settings.strings, same, self._project.plugins.comparers)
+        try:
+            return verdict(compare_pages(one, other, options, history=self._means.history))
+        except PluginError as error:
+            return verdict([failed(str(error), contract.place)])
 
     def _resolve_settings(self, expression: str, contract: Contract) -> SourceText | Verdict:
         from fencepost.checks.block import unresolved
@@ -228,6 +232,7 @@ class _Means:
             importing=self._importing,
             pages=self._project.page,
             makers={"cmd": commands} if self._running else None,
+            kinds=self._project.plugins.sources,
         )
 
     @cached_property

@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 from fencepost import __version__
 from fencepost.model import Fate, Finding, Report
-from fencepost.rules import RULES
+from fencepost.rules import rule_of
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -77,7 +77,7 @@ def _finding_json(finding: Finding) -> dict[str, Any]:
     place = finding.place
     return {
         "code": finding.code,
-        "rule": RULES[finding.code].name,
+        "rule": rule_of(finding).name,
         "severity": finding.severity,
         "page": place.path,
         "line": place.line,

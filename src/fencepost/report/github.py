@@ -7,7 +7,7 @@ escaped stands in the `toolkit` of actions, `command.ts`.
 from __future__ import annotations
 
 from fencepost.model import Finding
-from fencepost.rules import RULES
+from fencepost.rules import rule_of
 
 _COMMANDS = {"error": "error", "warning": "warning", "info": "notice"}
 
@@ -21,12 +21,12 @@ def annotation(finding: Finding) -> str:
         "endLine": str(place.end_line or place.line),
         "col": str(place.column),
         **({"endColumn": str(place.end_column)} if place.end_column else {}),
-        "title": f"{finding.code} {RULES[finding.code].name}",
+        "title": f"{finding.code} {rule_of(finding).name}",
     }
     text = [finding.message, *(f"see {other}" for other in finding.related), *finding.detail]
     if finding.help:
         text.append(f"help: {finding.help}")
-    command = _COMMANDS[finding.severity or RULES[finding.code].severity]
+    command = _COMMANDS[finding.severity or rule_of(finding).severity]
     shown = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     return f"::{command} {shown}::{_escaped(chr(10).join(text))}\n"
 

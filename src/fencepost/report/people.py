@@ -5,7 +5,7 @@ from __future__ import annotations
 from fencepost.model import Finding
 from fencepost.report.frames import Lines, frame
 from fencepost.report.text import Paint
-from fencepost.rules import RULES
+from fencepost.rules import rule_of
 
 
 def concise(finding: Finding, paint: Paint) -> str:
@@ -36,6 +36,6 @@ def _painted(line: str, paint: Paint) -> str:
 
 
 def _label(finding: Finding, paint: Paint) -> str:
-    severity = finding.severity or RULES[finding.code].severity
-    name = f"{finding.code} {RULES[finding.code].name}"
+    severity = finding.severity or rule_of(finding).severity
+    name = f"{finding.code} {rule_of(finding).name}"
     return paint(name if severity == "error" else f"{name} ({severity})", severity if severity != "off" else "dim")

@@ -12,16 +12,15 @@ from typing import Any
 from urllib.parse import quote
 
 from fencepost import __version__
-from fencepost.model import Finding, Place, Report
-from fencepost.rules import CATALOGUE, RULES, Rule
+from fencepost.model import Finding, Place, Report, Rule
+from fencepost.rules import rule_of
 
 _LEVELS = {"error": "error", "warning": "warning", "info": "note", "off": "none"}
 
 
 def as_sarif(report: Report) -> dict[str, Any]:
     """A log with one run; places are relative to the project's root, columns count Unicode characters from 1."""
-    codes = {finding.code for finding in report.findings}
-    rules = [rule for rule in CATALOGUE if rule.code in codes]
+    rules = sorted({rule_of(finding) for finding in report.findings}, key=lambda rule: rule.code)
     index = {rule.code: number for number, rule in enumerate(rules)}
     failed = any(finding.code.startswith("FP9") and finding.severity == "error" for finding in report.findings)
     return {
@@ -66,7 +65,7 @@ def _result(finding: Finding, index: int, fingerprint: str) -> dict[str, Any]:
     return {
         "ruleId": finding.code,
         "ruleIndex": index,
-        "level": _LEVELS[finding.severity or RULES[finding.code].severity],
+        "level": _LEVELS[finding.severity or rule_of(finding).severity],
         "message": {"text": text},
         "locations": [_location(finding.place)],
         **({"relatedLocations": related} if related else {}),

@@ -9,7 +9,7 @@ from typing import Any
 from fencepost.model import Report
 from fencepost.report.document import counts
 from fencepost.report.text import Paint, plural
-from fencepost.rules import RULES
+from fencepost.rules import rule_of
 
 
 def summary(report: Report, paint: Paint) -> list[str]:
@@ -36,10 +36,11 @@ def summary(report: Report, paint: Paint) -> list[str]:
 def statistics(report: Report, paint: Paint) -> list[str]:
     """How often each rule was broken, the most frequent first."""
     numbers = Counter(finding.code for finding in report.findings)
+    names = {finding.code: rule_of(finding).name for finding in report.findings}
     most = max((len(str(number)) for number in numbers.values()), default=0)
     fixable = Counter(finding.code for finding in report.findings if finding.edits)
     return [
-        f"{number:>{most}}  {paint(code, 'bold')}  {RULES[code].name}"
+        f"{number:>{most}}  {paint(code, 'bold')}  {names[code]}"
         f"{f'  ({fixable[code]} fixable with --fix)' if fixable[code] else ''}"
         for code, number in sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
     ]

@@ -16,6 +16,7 @@ from fencepost.rules import RULES
 from fencepost.running.sealed import Sealed
 from fencepost.stub import (
     AUTHORITY,
+    Dialect,
     Fault,
     Guard,
     Issuer,
@@ -32,10 +33,17 @@ from fencepost.stub import (
 class Models:
     """The server and the network guard of a run."""
 
-    def __init__(self, *, unscripted: Literal["allow", "fail"] = "allow", hosts: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        *,
+        unscripted: Literal["allow", "fail"] = "allow",
+        hosts: Sequence[str] = (),
+        formats: Sequence[Dialect] = (),
+    ) -> None:
         """Start the server; nothing is redirected until a page is active."""
         self._unscripted: Literal["allow", "fail"] = unscripted
         self._hosts = tuple(hosts)
+        self._formats = tuple(formats)
         self._folder = tempfile.TemporaryDirectory(prefix="fencepost-tls-")
         self._issuer = issuer_in(Path(self._folder.name), real_hosts=bool(hosts))
         self._server = StubServer(Stub(unscripted), self._issuer)
@@ -45,7 +53,8 @@ class Models:
 
     def page(self, plan: PagePlan, file: Path) -> PageModel:
         """The model as one page, in this file, sees it."""
-        return PageModel(plan, file, Stub(self._unscripted), self._server, self.environment, self._hosts, self._issuer)
+        stub = Stub(self._unscripted, self._formats)
+        return PageModel(plan, file, stub, self._server, self.environment, self._hosts, self._issuer)
 
     def close(self) -> None:
         """Stop the server and put the environment back."""

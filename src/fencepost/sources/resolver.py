@@ -8,7 +8,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 
 from fencepost.model import Fence, Page, Place
+from fencepost.plugins import SourceKind
 from fencepost.sources import constants, files
+from fencepost.sources.excerpts import excerpt
 from fencepost.sources.expression import Call, Located, MalformedError, Symbol, parse
 from fencepost.sources.importing import Importer
 from fencepost.sources.jsonlines import as_json, guessed_lines, json_lines
@@ -41,18 +43,21 @@ class Sources:
         importing: bool = True,
         pages: Callable[[str], Page | None] = _no_page,
         makers: Mapping[str, Maker] | None = None,
+        kinds: Mapping[str, SourceKind] | None = None,
     ) -> None:
         """Read the project at `root`.
 
         `allow_import` names the top-level modules that may be imported, in a child process, where reading does not
         suffice, and `importing` says whether they may be imported now. `pages` gives the pages for `page:`, and
-        `makers` the texts of `cmd` and `made`, by these names, where running is on.
+        `makers` the texts of `cmd` and `made`, by these names, where running is on. `kinds` are those of plugins, by
+        their prefixes.
         """
         self._root = root.resolve()
         self._allowed = frozenset(allow_import)
         self._importing = importing
         self._pages = pages
         self._makers = dict(makers or {})
+        self._kinds = dict(kinds or {})
         self._modules = Modules(self._root)
         self._reader = Reader(self._modules)
         self._importer = Importer(self._root, self._modules.roots)
@@ -118,6 +123,9 @@ class Sources:
         self._importer.close()
 
     def _resolve(self, expression: str, page: str | None) -> SourceText | Unresolved:
+        prefix, _, argument = expression.partition(":")
+        if prefix in self._kinds:
+            return excerpt(expression, self._kinds[prefix], self._root, argument)
         try:
             match parse(expression):
                 case Symbol() as symbol:

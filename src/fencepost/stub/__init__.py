@@ -16,24 +16,30 @@ from __future__ import annotations
 
 from fencepost.stub.ask import Ask
 from fencepost.stub.core import Stub
+from fencepost.stub.dialects.dialect import Dialect, RefusedError, Violation
 from fencepost.stub.environment import AUTHORITY, sealed, secret_names, variables, without_secrets
 from fencepost.stub.faults import Fault
 from fencepost.stub.guard import Guard
 from fencepost.stub.issuer import Issuer, issuer_in
-from fencepost.stub.reply import Reply, Script
+from fencepost.stub.memory import Memory
+from fencepost.stub.reply import Failure, Reply, Script
 from fencepost.stub.scope import Scope
 from fencepost.stub.script import ScriptError, parse_script
 from fencepost.stub.server import StubServer
 from fencepost.stub.serving import Model, StubFaultError, serve
-from fencepost.stub.wire import Request, Response
+from fencepost.stub.wire import Request, Response, event, event_stream, json_response
 
 __all__ = [
     "AUTHORITY",
     "Ask",
+    "Dialect",
+    "Failure",
     "Fault",
     "Guard",
     "Issuer",
+    "Memory",
     "Model",
+    "RefusedError",
     "Reply",
     "Request",
     "Response",
@@ -43,7 +49,11 @@ __all__ = [
     "Stub",
     "StubFaultError",
     "StubServer",
+    "Violation",
+    "event",
+    "event_stream",
     "issuer_in",
+    "json_response",
     "parse_script",
     "sealed",
     "secret_names",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Literal
 
@@ -33,10 +34,12 @@ class Stub:
     """A model that answers by script, by the wire formats and rules of real providers.
 
     Requests may come from several threads. `unscripted` says what becomes of a request for which nothing is
-    scripted: it gets a made-up reply (`allow`), or an error and a fault (`fail`).
+    scripted: it gets a made-up reply (`allow`), or an error and a fault (`fail`). `formats` are wire formats that it
+    speaks beside those that it knows, and before them.
     """
 
-    def __init__(self, unscripted: Literal["allow", "fail"] = "allow") -> None:
+    def __init__(self, unscripted: Literal["allow", "fail"] = "allow", formats: Sequence[Dialect] = ()) -> None:
+        self._formats = tuple(formats)
         self._unscripted: Literal["allow", "fail"] = unscripted
         self._lock = threading.RLock()
         self._memory = Memory()
@@ -94,7 +97,7 @@ class Stub:
 
     def handle(self, request: Request) -> Response:
         """Answer one request."""
-        dialect = dialect_of(request)
+        dialect = dialect_of(request, self._formats)
         if dialect is None:
             return self._fixed(request)
         try:
@@ -102,6 +105,10 @@ class Stub:
         except RefusedError as error:
             return self._refused(dialect, error.violation, request, None)
         return self._answer(dialect, ask, request)
+
+    def speaks(self, request: Request) -> bool:
+        """Whether a request is one that a model's provider would answer."""
+        return dialect_of(request, self._formats) is not None or endpoint_of(request) is not None
 
     def _fixed(self, request: Request) -> Response:
         endpoint = endpoint_of(request)

@@ -20,7 +20,6 @@ from urllib.parse import urlsplit
 from fencepost.stub import children, clients, keys, sockets
 from fencepost.stub.caller import caller, caller_header
 from fencepost.stub.core import Stub
-from fencepost.stub.dialects import is_model_api
 from fencepost.stub.dialects.hosts import is_local
 from fencepost.stub.faults import Fault
 from fencepost.stub.imports import ImportHook
@@ -117,7 +116,7 @@ class Guard:
         parts = urlsplit(url)
         request = Request(method, parts.path)
         port = parts.port or _PORTS.get(parts.scheme, 80)
-        return is_model_api(request) and not _listens(parts.hostname or "", port)
+        return self._stub.speaks(request) and not _listens(parts.hostname or "", port)
 
     def allows(self, host: str) -> bool:
         """Whether a host is named in `hosts`, or is an address that such a name was resolved to."""

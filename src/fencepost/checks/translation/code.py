@@ -7,11 +7,13 @@ from typing import Literal
 
 from fencepost.checks.translation import comments, data, python, shell, syntax, tokens, values
 from fencepost.checks.translation.alike import Alike
-from fencepost.checks.translation.difference import Difference
+from fencepost.checks.translation.difference import Difference, ordered, shortened
 from fencepost.checks.translation.fences import Pair
 from fencepost.checks.translation.findings import finding
 from fencepost.model import Fence, Finding, Page, Place
 from fencepost.plan import FencePlan, PagePlan
+from fencepost.plugins import Comparer
+from fencepost.plugins.used import PluginError
 
 _PYTHON = frozenset({"python", "pycon"})
 _DATA = frozenset({"json", "yaml", "toml"})
@@ -24,7 +26,7 @@ _NEITHER: Parsed = "neither parses"
 def compare(one: PagePlan, other: PagePlan, pair: Pair, alike: Alike) -> list[Finding]:
     """FP404, FP405 and FP406 for a fence and its counterpart; what has the same text is not looked at."""
     ours, theirs = pair.one.fence.body, pair.other.fence.body
-    if ours == theirs or syntax.is_prose(pair.language):
+    if ours == theirs or (syntax.is_prose(pair.language) and pair.language not in alike.options.comparers):
         return []
     found = differences(pair.language, ours, theirs, alike, same_tag=pair.same_tag)
     if found is None:
@@ -60,6 +62,8 @@ def differences(
     language: str, ours: str, theirs: str, alike: Alike, *, same_tag: bool = True
 ) -> list[Difference] | None:
     """What differs between two pieces of code of a language; `None` where only one of them parses."""
+    if language in alike.options.comparers:
+        return _by_plugin(language, ours, theirs, alike.options.comparers[language])
     if language == "bash":
         return shell.compare(ours, theirs, alike)
     try:
@@ -69,6 +73,18 @@ def differences(
     if isinstance(found, list):
         return found
     return None if found == _ONE and same_tag else tokens.compare(language, ours, theirs, alike)
+
+
+def _by_plugin(language: str, ours: str, theirs: str, compare: Comparer) -> list[Difference]:
+    """What the comparer of a plugin finds. Raises `PluginError`."""
+    try:
+        found = [
+            Difference("FP405", one.line, one.twin_line, shortened(one.text), shortened(one.twin_text), one.why)
+            for one in compare(ours, theirs)
+        ]
+    except Exception as error:
+        raise PluginError(f"the comparer of `{language}`", error) from error
+    return ordered(found)
 
 
 def _by_structure(language: str, ours: str, theirs: str, alike: Alike) -> list[Difference] | Parsed:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Literal
+
+from fencepost.plugins import Comparer
 
 
 @dataclass(frozen=True, slots=True)
 class TranslationOptions:
-    """The settings `comments`, `strings` and `same`."""
+    """The settings `comments`, `strings` and `same`, and what plugins add."""
 
     comments: Literal["free", "equal"] = "free"
     """Whether comments and docstrings may differ."""
@@ -16,3 +19,5 @@ class TranslationOptions:
     """Whether texts in code may be translated."""
     same: tuple[tuple[str, ...], ...] = ()
     """Groups of values that mean the same in two languages: regions, mirrors, data sets."""
+    comparers: Mapping[str, Comparer] = field(default_factory=dict)
+    """How plugins compare code, by its language."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from fencepost.stub.dialects import (
     anthropic_messages,
     dashscope,
@@ -50,16 +52,11 @@ ENDPOINTS: tuple[Endpoint, ...] = (
 )
 
 
-def dialect_of(request: Request) -> Dialect | None:
-    """The wire format that a request speaks."""
-    return next((dialect for dialect in DIALECTS if dialect.matches(request)), None)
+def dialect_of(request: Request, further: Sequence[Dialect] = ()) -> Dialect | None:
+    """The wire format that a request speaks; the `further` ones are asked first."""
+    return next((dialect for dialect in (*further, *DIALECTS) if dialect.matches(request)), None)
 
 
 def endpoint_of(request: Request) -> Endpoint | None:
     """The address with a fixed answer that a request is sent to."""
     return next((endpoint for endpoint in ENDPOINTS if endpoint.matches(request)), None)
-
-
-def is_model_api(request: Request) -> bool:
-    """Whether a request would be answered by a model's provider."""
-    return dialect_of(request) is not None or endpoint_of(request) is not None
