@@ -9,6 +9,7 @@ import pytest
 
 from fencepost import report
 from fencepost.engine import check
+from fencepost.testing import Docs
 
 FILES = {
     "docs/en/quoted.md": "# Q\n\n<!-- fencepost: quote pkg:TEXT -->\n```text\none\n```\n",
@@ -30,9 +31,7 @@ def git(root: Path, *arguments: str) -> None:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    for name, text in FILES.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, "utf-8")
+    Docs(tmp_path, FILES)
     git(tmp_path, "init", "-q")
     git(tmp_path, "add", ".")
     git(tmp_path, "commit", "-qm", "begin")

@@ -6,14 +6,11 @@ import pytest
 
 from fencepost import engine, report
 from fencepost.model import Report
+from fencepost.testing import Docs
 
 
 def project(root: Path, files: dict[str, str]) -> Path:
-    for name, text in files.items():
-        file = root / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(text.encode("utf-8"))
-    return root
+    return Docs(root, files).root
 
 
 def check(root: Path, files: dict[str, str], *paths: str, **options: bool | None) -> Report:

@@ -15,6 +15,7 @@ from fencepost.adopting.begin import Wish, init
 from fencepost.cli import main
 from fencepost.engine import check
 from fencepost.settings import load
+from fencepost.testing import Docs
 
 PROMPT = "You keep the diary.\n- One event per entry.\n- Never invent anything.\nAnswer.\n"
 FILES = {
@@ -30,9 +31,7 @@ FILES = {
 
 @pytest.fixture(autouse=True)
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    for name, text in FILES.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes(text.encode("utf-8"))
+    Docs(tmp_path, FILES)
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("CI", raising=False)
     return tmp_path

@@ -12,6 +12,7 @@ from fencepost.checks.links.targets import Targets
 from fencepost.model import Finding
 from fencepost.project import open_project
 from fencepost.settings import load
+from fencepost.testing import Docs
 
 Check = Callable[..., list[Finding]]
 
@@ -19,10 +20,7 @@ Check = Callable[..., list[Finding]]
 @pytest.fixture
 def project(tmp_path: Path) -> Callable[..., Path]:
     def write(files: dict[str, str]) -> Path:
-        for name, text in files.items():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_bytes(text.encode("utf-8"))
-        return tmp_path
+        return Docs(tmp_path, files).root
 
     return write
 

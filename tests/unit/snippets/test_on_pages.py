@@ -18,6 +18,7 @@ from fencepost.running.models import Models
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
 from fencepost.snippets import Library, SnippetOptions
+from fencepost.testing import Docs
 
 SITE = "site_name: x\nmarkdown_extensions:\n  - pymdownx.superfences\n  - pymdownx.snippets:\n      base_path: [{}]\n"
 Project = Callable[..., Report]
@@ -26,10 +27,7 @@ Project = Callable[..., Report]
 @pytest.fixture
 def check(tmp_path: Path) -> Project:
     def run(files: dict[str, str], *paths: str, base: str = "parts") -> Report:
-        for name, text in {"mkdocs.yml": SITE.format(base), **files}.items():
-            (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-            (tmp_path / name).write_bytes(text.encode())
-        return engine.check(tmp_path, paths)
+        return Docs(tmp_path, {"mkdocs.yml": SITE.format(base), **files}).check(*paths, run=None)
 
     return run
 

@@ -19,6 +19,7 @@ from fencepost.fixing import Changes
 from fencepost.markdown import parse_page
 from fencepost.model import Finding
 from fencepost.plan import PagePlan, plan_page
+from fencepost.testing import Docs
 
 EN, ZH = "docs/en/a.md", "docs/zh/a.md"
 
@@ -40,10 +41,7 @@ class Repository:
         return self
 
     def write(self, **pages: str) -> Repository:
-        for language, text in pages.items():
-            page = self.root / "docs" / language / "a.md"
-            page.parent.mkdir(parents=True, exist_ok=True)
-            page.write_bytes(text.encode("utf-8"))
+        Docs(self.root, {f"docs/{language}/a.md": text for language, text in pages.items()})
         return self
 
     def found(self, code: str) -> list[Finding]:

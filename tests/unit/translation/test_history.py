@@ -15,6 +15,7 @@ from fencepost.edits import apply
 from fencepost.markdown import parse_page
 from fencepost.model import Finding
 from fencepost.plan import PagePlan, plan_page
+from fencepost.testing import Docs
 
 EN, ZH = "docs/en/a.md", "docs/zh/a.md"
 Commits = Callable[..., Path]
@@ -33,9 +34,7 @@ def commits(tmp_path: Path) -> Commits:
     def run(*steps: dict[str, str]) -> Path:
         git("init", "-q")
         for day, files in enumerate(steps, 1):
-            for name, text in files.items():
-                (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-                (tmp_path / name).write_bytes(text.encode("utf-8"))
+            Docs(tmp_path, files)
             git("add", "-A")
             git("commit", "-q", "-m", f"day {day}", day=day)
         return tmp_path
