@@ -1,0 +1,158 @@
+"""`fencepost check`."""
+
+from __future__ import annotations
+
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fencepost.cli.shared import codes, root_of, wants_colour, width
+
+if TYPE_CHECKING:
+    from fencepost.fixing import Changes
+    from fencepost.model import Report
+
+
+def run(options: Namespace) -> int:
+    """Check pages, show what is found, and mend it where that is asked for. Returns the exit code."""
+    base = Path.cwd()
+    root = root_of(options, base)
+    if options.fix and os.environ.get("CI") and not options.fix_in_ci:
+        print("fencepost: --fix is refused in CI; add --fix-in-ci if it is meant", file=sys.stderr)
+        return 2
+    if options.show_settings:
+        return _show_settings(root, options)
+    if options.stdin_filename is not None:
+        return _check_buffer(root, options)
+    return _watch(root, options) if options.watch else _check_once(root, options.paths, options)
+
+
+def _check_once(root: Path, paths: Sequence[str], options: Namespace) -> int:
+    from fencepost.fixing import without_spare
+
+    found = _found(root, paths, options)
+    changes = _changes(root, found, options) if options.fix or options.diff else None
+    if options.fix and changes is not None and changes.write():
+        # What was mended is no longer in need of the baseline.
+        found = without_spare(root, _found(root, paths, options))
+    code = _show(found, root, options)
+    if changes is not None:
+        stream = sys.stderr if options.output_format in ("json", "sarif") else sys.stdout
+        stream.write(changes.describe(written=options.fix))
+        if options.diff and changes:
+            code = max(code, 1)
+    return 0 if options.exit_zero and code == 1 else code
+
+
+def _found(root: Path, paths: Sequence[str], options: Namespace, texts: Mapping[str, str] | None = None) -> Report:
+    from fencepost import engine
+
+    base = Path.cwd()
+    return engine.check(
+        root,
+        paths,
+        base=base,
+        run=options.run,
+        audit_skips=options.audit_skips,
+        reuse=options.reuse,
+        select=codes(options.select),
+        ignore=codes(options.ignore),
+        baseline=False if options.no_baseline else base / options.baseline if options.baseline else None,
+        changed_since=options.changed_since,
+        texts=texts,
+    )
+
+
+def _show(found: Report, root: Path, options: Namespace) -> int:
+    from fencepost import report
+
+    text = report.render(
+        found,
+        options.output_format,
+        lines=_lines_of(root),
+        width=width(),
+        colour=wants_colour(options.color),
+        quiet=options.quiet,
+        verbose=options.verbose,
+        count=options.statistics,
+    )
+    if options.report:
+        Path(options.report).write_text(report.render(found, "json"), "utf-8")
+    sys.stdout.write(text)
+    return report.exit_code(found)
+
+
+def _show_settings(root: Path, options: Namespace) -> int:
+    from fencepost import settings_shown
+    from fencepost.project import PathError, SiteError, open_project
+    from fencepost.settings import SettingsError, load
+
+    try:
+        project = open_project(load(root), options.paths, base=Path.cwd())
+    except (SettingsError, PathError, SiteError):
+        return _show(_found(root, options.paths, options), root, options)
+    sys.stdout.write(settings_shown.render(project))
+    return 0
+
+
+def _check_buffer(root: Path, options: Namespace) -> int:
+    """Check a page as an editor holds it: what is found on it, and on no other page."""
+    from dataclasses import replace
+
+    if options.paths or options.fix or options.diff:
+        print("fencepost: --stdin-filename goes with neither paths nor --fix nor --diff", file=sys.stderr)
+        return 2
+    try:
+        text = sys.stdin.buffer.read().decode("utf-8")
+    except UnicodeDecodeError as error:
+        print(f"fencepost: standard input is not UTF-8: {error.reason} at byte {error.start}", file=sys.stderr)
+        return 2
+    path = Path(options.stdin_filename).resolve()
+    name = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+    found = _found(root, [options.stdin_filename], options, {name: text})
+    own = tuple(one for one in found.findings if one.place.path == name or one.code.startswith("FP9"))
+    code = _show(replace(found, findings=own), root, options)
+    return 0 if options.exit_zero and code == 1 else code
+
+
+def _watch(root: Path, options: Namespace) -> int:
+    """Check, and check again what changed, until interrupted: pages alone where only pages did, else everything."""
+    from fencepost import poll
+    from fencepost.project import SUFFIXES
+
+    known = poll.stamps(root)  # before the check, so that a change during it is seen
+    code = _check_once(root, options.paths, options)
+    sys.stdout.flush()
+    own = {Path(options.report).resolve()} if options.report else set()
+    for everything in poll.changes(root, known):
+        paths = [path for path in everything if root / path not in own]
+        if not paths:
+            continue
+        pages = [str(root / path) for path in paths if path.endswith(SUFFIXES) and (root / path).is_file()]
+        print(f"\n{', '.join(paths[:3])}{', …' if len(paths) > 3 else ''} changed", flush=True)
+        again = pages if len(pages) == len(paths) and not options.paths else options.paths
+        code = _check_once(root, again, options)
+        sys.stdout.flush()
+    return code
+
+
+def _changes(root: Path, found: Report, options: Namespace) -> Changes:
+    from fencepost.fixing import Changes
+
+    return Changes.of(root, found, importing=options.run is not False)
+
+
+def _lines_of(root: Path) -> Callable[[str], tuple[str, ...]]:
+    @cache
+    def lines(path: str) -> tuple[str, ...]:
+        try:
+            text = (root / path).read_text("utf-8-sig", errors="replace")
+        except OSError:
+            return ()
+        return tuple(text.split("\n"))
+
+    return lines
