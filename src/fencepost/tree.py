@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+
+from fencepost import git
 
 _NEVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
 
@@ -32,9 +33,8 @@ def import_roots(root: Path) -> tuple[Path, ...]:
 
 
 def _listed_by_git(root: Path) -> list[str] | None:
-    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."]
     try:
-        answer = subprocess.run(command, capture_output=True, check=False)
+        answer = git.ask(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".")
     except FileNotFoundError:
         return None
     if answer.returncode != 0:

@@ -74,3 +74,90 @@ def test_ids_of_the_guides_have_no_line_numbers() -> None:
     assert "docs/en/guide/writing-diary.md::the-reference-prompt[1]" in ids
     assert "docs/zh/guide/writing-diary.md::the-reference-prompt[1]-quote" in ids
     assert "docs/en/guide/writing-diary.md::in-the-turn-the-agent-loop[1]-assert" in ids
+
+
+TRAP = "#!/bin/sh\necho {name} >> {log}\ncat 2>/dev/null\nexit 0\n"
+NAMED_BY_CONFIGURATION = [
+    "core.fsmonitor",
+    "core.sshCommand",
+    "core.pager",
+    "diff.external",
+    "diff.pages.command",
+    "diff.pages.textconv",
+    "filter.a=b.clean",
+    "filter.x.process",
+    "gpg.program",
+    "remote.origin.uploadpack",
+]
+
+
+def git(folder: Path, *arguments: str) -> None:
+    by = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "protocol.file.allow=always"]
+    subprocess.run(["git", *by, *arguments], cwd=folder, check=True, capture_output=True)
+
+
+@pytest.fixture
+def trapped(tmp_path: Path) -> Path:
+    """A repository in two languages whose git configuration names a program wherever it can."""
+    root = tmp_path / "repository"
+    hooks = root / ".git" / "hooks"
+    for language in ("en", "zh"):
+        (root / "docs" / language).mkdir(parents=True)
+        (root / "docs" / language / "a.md").write_text("# T\n\n```python\nx = 1\n```\n", "utf-8")
+    (root / ".gitattributes").write_text("docs/en/* filter=a=b diff=pages\ndocs/zh/* filter=x\n", "utf-8")
+    git(tmp_path, "init", "-q", str(root))
+    git(root, "add", ".")
+    git(root, "commit", "-qm", "first")
+    git(root, "commit", "-qm", "second", "--allow-empty")
+
+    def trap(path: Path, name: str) -> str:
+        path.write_text(TRAP.format(name=name, log=tmp_path / "started"), "utf-8")
+        path.chmod(0o755)
+        return str(path)
+
+    for hook in ("post-index-change", "fsmonitor-watchman", "post-checkout"):
+        trap(hooks / hook, f"hook {hook}")
+    for number, name in enumerate(NAMED_BY_CONFIGURATION):
+        git(root, "config", name, trap(root / ".git" / f"trap{number}", name))
+    git(root, "config", "log.showSignature", "true")
+    # What is touched has to be compared.
+    for page in (root / "docs").rglob("*.md"):
+        page.write_text("# U\n\n```python\nx = 2\n```\n", "utf-8")
+    return root
+
+
+@pytest.mark.parametrize("asked", [[], ["--changed-since", "HEAD~1"]], ids=["all", "changed"])
+def test_no_program_that_the_git_configuration_names_is_started(trapped: Path, asked: list[str]) -> None:
+    command = [sys.executable, "-m", "fencepost", "check", "--no-run", *asked]
+    answer = subprocess.run(command, cwd=trapped, capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert "2 pages" in answer.stdout
+    assert not (trapped.parent / "started").exists(), (trapped.parent / "started").read_text("utf-8")
+
+
+def test_the_traps_of_the_git_configuration_would_go_off(trapped: Path) -> None:
+    subprocess.run(["git", "diff"], cwd=trapped, capture_output=True, check=False)
+    subprocess.run(["git", "status"], cwd=trapped, capture_output=True, check=False)
+    started = set((trapped.parent / "started").read_text("utf-8").splitlines())
+    assert {"core.fsmonitor", "filter.a=b.clean", "filter.x.process"} <= started
+
+
+def test_a_submodule_and_a_bare_repository_among_the_files_are_not_asked(trapped: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    git(tmp_path, "init", "-q", str(other))
+    git(other, "commit", "-qm", "first", "--allow-empty")
+    git(trapped, "submodule", "add", "-q", str(other), "inner")
+    git(tmp_path, "clone", "-q", "--bare", str(other), str(trapped / "docs" / "bare"))
+    bare = trapped / "docs" / "bare"
+    trap = trapped / ".git" / "trap0"
+    (bare / "a.md").write_text("# T\n", "utf-8")
+    for folder in (trapped / "inner", bare):
+        git(folder, "config", "core.fsmonitor", str(trap))
+    git(bare, "config", "core.bare", "false")
+    git(bare, "config", "core.worktree", ".")
+    (tmp_path / "started").unlink()
+    for asked in (["docs"], ["--changed-since", "HEAD~1"], ["--root", str(bare)]):
+        command = [sys.executable, "-m", "fencepost", "check", "--no-run", *asked]
+        answer = subprocess.run(command, cwd=trapped, capture_output=True, text=True, check=False)
+        assert answer.returncode == 0, answer.stdout + answer.stderr
+    assert not (tmp_path / "started").exists()
