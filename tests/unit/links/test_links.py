@@ -375,7 +375,7 @@ def test_a_link_to_a_label_of_sphinx(
     (tmp_path / "docs").mkdir()
     if sphinx:
         (tmp_path / "docs" / "conf.py").write_text("extensions = ['myst_parser']\n", "utf-8")
-    (tmp_path / "docs" / "a.md").write_text("# A\n\n[x](labels/exit-code)\n", "utf-8")
+    (tmp_path / "docs" / "a.md").write_text("# A\n\n[x](labels/exit-code) [y](pkg.runner.Runner)\n", "utf-8")
     (tmp_path / "docs" / "b.md").write_text("# B\n\n(labels/exit-code)=\n\n## Exit code\n", "utf-8")
     (tmp_path / "pyproject.toml").write_text("", "utf-8")
     assert main(["check", "--root", str(tmp_path)]) == code

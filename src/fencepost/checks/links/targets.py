@@ -30,7 +30,8 @@ if TYPE_CHECKING:
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$")
 """Links to other hosts, to other schemes, and those that a template fills in."""
 _LABEL = re.compile(r"^[ \t]*\(([^()\n]+)\)=[ \t]*$", re.MULTILINE)
-_SPHINX = (".", "docs", "doc", "docs/source", "doc/source")
+_OBJECT = re.compile(r"(?:[^\W\d]\w*\.)+(?!(?:md|rst|html|txt|py|png|svg|pdf|ipynb)$)[^\W\d]\w*")
+_SPHINX = (".", "docs", "doc", "docs/*", "doc/*")
 """Where the `conf.py` of Sphinx lies by custom."""
 _TEMPLATE = re.compile(r"\{[%{!]")
 _TEMPLATES = frozenset({"macros", "include-markdown", "mkdocs-simple-plugin"})
@@ -101,16 +102,19 @@ class Targets:
         page = self.page(path)
         return page is not None and page.dialect == "mkdocs"
 
+    def is_reference(self, target: str) -> bool:
+        """Whether Sphinx resolves a link that names no file: to a label, or to the documentation of an object."""
+        return self._is_sphinx and (_OBJECT.fullmatch(target) is not None or target in self._labels)
+
     @cached_property
-    def labels(self) -> frozenset[str]:
+    def _labels(self) -> frozenset[str]:
         """The labels that pages of Sphinx give to places, by `(label)=` on a line: with MyST a link may name one."""
-        if self._addresses is not None or not self._is_sphinx():
-            return frozenset()
         texts = (page.text for path in find_pages(self._root, ()) if (page := self.page(path)) is not None)
         return frozenset(label for text in texts for label in _LABEL.findall(text))
 
+    @cached_property
     def _is_sphinx(self) -> bool:
-        return any((self._root / folder / "conf.py").is_file() for folder in _SPHINX)
+        return self._addresses is None and any(next(self._root.glob(f"{folder}/conf.py"), None) for folder in _SPHINX)
 
     @property
     def extensions(self) -> frozenset[str]:
