@@ -82,13 +82,15 @@ def computed(root: Path, path: str) -> set[str]:
 def test_the_ids_of_this_repositorys_pages(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
     shutil.copyfile(ROOT / "mkdocs.yml", tmp_path / "ours.yml")
-    own = "INHERIT: ours.yml\nstrict: false\ntheme: {name: null, custom_dir: theme}\n"
+    own = "INHERIT: ours.yml\nstrict: false\nhooks: []\ntheme: {name: null, custom_dir: theme}\n"
     (tmp_path / "mkdocs.yml").write_text(own, "utf-8")
     built = build(tmp_path)
     pages = [path.relative_to(ROOT / "docs").as_posix() for path in sorted((ROOT / "docs").rglob("*.md"))]
     assert len(pages) > 50
     for path in pages:
-        assert computed(tmp_path, f"docs/{path}") == built[address(path.removeprefix("en/"))], path
+        found, there = computed(tmp_path, f"docs/{path}"), built[address(path.removeprefix("en/"))]
+        # The plugin writes further headings on this page when the site is built.
+        assert found <= there if path.endswith("/verification.md") else found == there, path
 
 
 @pytest.mark.slow
