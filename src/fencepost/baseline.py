@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -101,6 +102,9 @@ def read(file: Path, shown: str) -> Baseline:
 def of_settings(loaded: Loaded) -> Baseline | None:
     """The baseline that the settings name, if they do. Raises `BaselineError`."""
     name = loaded.settings.baseline
+    if name is not None and not Path(os.path.realpath(loaded.root / name)).is_relative_to(loaded.root):
+        place = loaded.place_of("baseline")
+        raise BaselineError(f"the baseline `{name}` lies outside the project, and is not read", place.path, place.line)
     return None if name is None else read(loaded.root / name, name)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Collection, Iterator
 from pathlib import Path, PurePosixPath
 
+from fencepost import git
 from fencepost.checks.static import StaticChecks
 from fencepost.plan import Contract, PagePlan
 from fencepost.project import SUFFIXES
@@ -33,9 +33,9 @@ def changed_files(root: Path, revision: str) -> frozenset[str]:
     return frozenset(path for path in (changed + new).split("\0") if path)
 
 
-def _ask(root: Path, revision: str, *arguments: str) -> str:
+def _ask(root: Path, revision: str, command: str, *arguments: str) -> str:
     try:
-        answer = subprocess.run(["git", "-C", str(root), *arguments], capture_output=True, check=False)
+        answer = git.ask(root, command, *arguments)
     except FileNotFoundError:
         raise RevisionError("--changed-since asks git, and there is no git") from None
     if answer.returncode != 0:

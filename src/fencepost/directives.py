@@ -37,6 +37,10 @@ def _any(value: str) -> str | None:
     return None if value.strip() else "needs a value"
 
 
+def _below(value: str) -> str | None:
+    return _any(value) or (None if _stays_inside(value) else "takes a pattern below the page's folder")
+
+
 def _seconds(value: str) -> str | None:
     try:
         return None if float(value) > 0 else "takes a number of seconds above 0"
@@ -76,7 +80,7 @@ class Form:
 
 _QUOTE_KEYS: dict[str, Check] = {"view": _one_of("raw", "rendered"), "from": _any, "to": _any}
 _RUN_KEYS: dict[str, Check] = {"raises": _any, "scope": _any, "fixtures": _any, "timeout": _seconds}
-_PAGE_KEYS: dict[str, Check] = {"scope": _any, "freeze": _moment, "files": _any, "continues": _any, "reason": _any}
+_PAGE_KEYS: dict[str, Check] = {"scope": _any, "freeze": _moment, "files": _below, "continues": _any, "reason": _any}
 
 FORMS: Mapping[str, Form] = MappingProxyType(
     {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import errno
 import itertools
 import os
 import re
@@ -11,6 +12,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from fencepost import tree
 from fencepost.model import Edit
 
 
@@ -57,12 +59,15 @@ def unified(path: str, old: str, new: str) -> str:
     )
 
 
-def write_atomic(path: Path, text: str) -> None:
+def write_atomic(path: Path, text: str, root: Path) -> None:
     """Replace a file's text: the old bytes or the new ones are there, never a part.
 
     Nothing is folded or added: a byte order mark and CRLF are written as they stand in `text`. The mode is kept,
-    and a symbolic link goes on pointing to the file. Raises `OSError`.
+    and a symbolic link goes on pointing to the file. Raises `OSError`, also for a path below `root` that is a link
+    out of it.
     """
+    if tree.leads_out(path, root):
+        raise PermissionError(errno.EPERM, "it is a link out of the project", str(path))
     target = path.resolve()
     descriptor, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
     temporary = Path(name)

@@ -94,6 +94,8 @@ def _accepted(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | 
     """The baseline that was asked for, or that of the settings."""
     if file is None:
         return of_settings(loaded)
+    if file and tree.leads_out(Path.cwd() / file, loaded.root):
+        raise BaselineError("the baseline is a link out of the project, and is not read", str(file))
     return read_baseline(file, tree.shown(file, loaded.root)) if file else None
 
 

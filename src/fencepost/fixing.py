@@ -97,7 +97,7 @@ class Changes:
         self._failed = []
         for change in self.changes:
             try:
-                write_atomic(self.root / change.path, change.new)
+                write_atomic(self.root / change.path, change.new, self.root)
             except OSError as error:
                 self._failed.append(f"{change.path}: cannot be written: {error.strerror}\n")
         return len(self._failed) < len(self.changes)

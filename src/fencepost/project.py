@@ -150,7 +150,7 @@ def _parsed(project: Project, by_language: Mapping[str, str | None], read: Seque
 def read_page(project: Project, path: str) -> Page | None:
     """A page of the project's folder that was not asked for; `None` where there is none or it cannot be read."""
     root = project.loaded.root
-    text = _read(root, path) if (root / path).resolve().is_relative_to(root) else None
+    text = _read(root, path) if Path(os.path.realpath(root / path)).is_relative_to(root) else None
     return project.read(text, path) if isinstance(text, str) else None
 
 
@@ -214,6 +214,8 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
 
 
 def _read(root: Path, path: str) -> str | Finding:
+    if tree.leads_out(root / path, root):
+        return _unreadable(Place(path, 1), "is not read: it is a link out of the project")
     try:
         return (root / path).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+
+from fencepost import git
 
 _NEVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
 
@@ -25,6 +26,17 @@ def shown(path: Path, root: Path) -> str:
     return (whole.relative_to(root) if whole.is_relative_to(root) else whole).as_posix()
 
 
+def leads_out(path: Path, root: Path) -> bool:
+    """Whether a path that is written as one below the project's root is a link out of it, or goes through one."""
+    written = Path(os.path.normpath(root / path))
+    return written.is_relative_to(root) and not Path(os.path.realpath(written)).is_relative_to(os.path.realpath(root))
+
+
+def repository(root: Path) -> Path:
+    """The folder of the git repository in which a project lies; the project's root for want of one."""
+    return next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), root)
+
+
 def import_roots(root: Path) -> tuple[Path, ...]:
     """The folders in which the project's modules are looked for: the root, `src/`, each project under `src/`."""
     projects = sorted(path.parent for path in (root / "src").glob("*/pyproject.toml"))
@@ -32,9 +44,8 @@ def import_roots(root: Path) -> tuple[Path, ...]:
 
 
 def _listed_by_git(root: Path) -> list[str] | None:
-    command = ["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", "."]
     try:
-        answer = subprocess.run(command, capture_output=True, check=False)
+        answer = git.ask(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", ".")
     except FileNotFoundError:
         return None
     if answer.returncode != 0:

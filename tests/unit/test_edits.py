@@ -82,7 +82,7 @@ class TestWriting:
     def test_bytes_are_those_of_the_text(self, tmp_path: Path, text: str) -> None:
         path = tmp_path / "page.md"
         path.write_bytes(b"old")
-        write_atomic(path, text)
+        write_atomic(path, text, tmp_path)
         assert path.read_bytes() == text.encode()
         assert [entry.name for entry in tmp_path.iterdir()] == ["page.md"]
 
@@ -91,7 +91,7 @@ class TestWriting:
         path = tmp_path / "page.md"
         path.write_text("old")
         path.chmod(0o640)
-        write_atomic(path, "new")
+        write_atomic(path, "new", tmp_path)
         assert path.stat().st_mode & 0o777 == 0o640
 
     @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
@@ -99,7 +99,7 @@ class TestWriting:
         target, link = tmp_path / "real.md", tmp_path / "link.md"
         target.write_text("old")
         link.symlink_to(target)
-        write_atomic(link, "new")
+        write_atomic(link, "new", tmp_path)
         assert link.is_symlink()
         assert target.read_text() == "new"
 
@@ -107,6 +107,6 @@ class TestWriting:
         path = tmp_path / "page.md"
         path.write_text("old")
         with pytest.raises(UnicodeEncodeError):
-            write_atomic(path, "lone surrogate \ud800")
+            write_atomic(path, "lone surrogate \ud800", tmp_path)
         assert path.read_text() == "old"
         assert [entry.name for entry in tmp_path.iterdir()] == ["page.md"]

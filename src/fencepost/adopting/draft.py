@@ -68,5 +68,5 @@ class Draft:
                 raise ChangedError(f"{path} was changed meanwhile: nothing was written")
         for path, _, text in changes:
             (self.root / path).parent.mkdir(parents=True, exist_ok=True)
-            write_atomic(self.root / path, text)
+            write_atomic(self.root / path, text, self.root)
             yield path

@@ -12,6 +12,11 @@ from fencepost.rules import RULES
 
 _TYPES = re.compile(r"\s*(?:type\s+\w+\s*(?:\[.*)?=|class\s+\w+\s*\[|(?:async\s+)?def\s+\w+\s*\[)")
 """Statements of Python 3.12."""
+_TAG = re.compile(
+    r"^[ \t]*(?:\{%.*%\}|\{\{-?[ \t]*(?:if|else|end|range|with|include|template|define|toYaml)\b.*\}\})[ \t]*$",
+    re.MULTILINE,
+)
+"""A line that is only a tag of Jinja, Liquid or Go's templates: what is left of the code is no code yet."""
 _NOTEBOOK = re.compile(r"^\s*[!%]", re.MULTILINE)
 
 
@@ -42,5 +47,9 @@ def _newer_syntax(body: str, line: int) -> str:
 def unparsed(page: Page, fence: Fence, code: str, message: str, line: int) -> Finding:
     """A finding about a fence that cannot be read; `line` counts in its code, from 1."""
     last = max(1, fence.body.count("\n"))
+    if tag := _TAG.search(fence.body):
+        place = page.place(fence.line + 1 + fence.body.count("\n", 0, tag.start()), fence.column)
+        said = f"this is not parsed: `{tag[0].strip()}` is a tag that a template engine fills in"
+        return Finding(code, said, place, fence=page.fence_id(fence), severity="info")
     place = page.place(fence.line + min(line, last), fence.column)
     return Finding(code, message, place, fence=page.fence_id(fence), help=RULES[code].fix)

@@ -80,10 +80,25 @@ def _show(found: Report, root: Path, options: Namespace) -> int:
         verbose=options.verbose,
         count=options.statistics,
     )
-    if options.report:
-        Path(options.report).write_text(report.render(found, "json"), "utf-8")
     sys.stdout.write(text)
+    if options.report and not _write_report(Path(options.report), report.render(found, "json"), root):
+        return 2
     return report.exit_code(found)
+
+
+def _write_report(file: Path, text: str, root: Path) -> bool:
+    """Write the report; where that cannot be done, say so."""
+    from fencepost.tree import leads_out
+
+    reason = "it is a link out of the project" if leads_out(Path.cwd() / file, root) else None
+    try:
+        if reason is None:
+            file.write_text(text, "utf-8")
+    except OSError as error:
+        reason = error.strerror
+    if reason is not None:
+        print(f"fencepost: the report {file} cannot be written: {reason}", file=sys.stderr)
+    return reason is None
 
 
 def _show_settings(root: Path, options: Namespace) -> int:
@@ -147,10 +162,21 @@ def _changes(root: Path, found: Report, options: Namespace) -> Changes:
 
 
 def _lines_of(root: Path) -> Callable[[str], tuple[str, ...]]:
+    """Lines of a file, to be shown: of the project and its repository, and of modules of the environment."""
+    from fencepost import tree
+
+    inside = tree.repository(root)
+
     @cache
     def lines(path: str) -> tuple[str, ...]:
+        file = root / path
+        known = Path(os.path.realpath(file)).is_relative_to(inside) or (
+            path.endswith(".py") and Path(path).is_absolute()
+        )
+        if not known or tree.leads_out(file, root):
+            return ()
         try:
-            text = (root / path).read_text("utf-8-sig", errors="replace")
+            text = file.read_text("utf-8-sig", errors="replace")
         except OSError:
             return ()
         return tuple(text.split("\n"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,6 +12,7 @@ from typing import Any
 from fencepost import exchange
 from fencepost.edits import write_atomic
 from fencepost.model import Verdict
+from fencepost.tree import leads_out
 
 FOLDER = ".fencepost_cache"
 _VERSION = 1
@@ -41,6 +43,7 @@ class Store:
         self.entries: dict[str, Entry] = {}
         self.note = ""
         try:
+            self._stay_inside()
             self.entries = _read(self._file.read_text("utf-8"))
         except FileNotFoundError:
             pass
@@ -48,14 +51,25 @@ class Store:
             self.note = f"{FOLDER}/{name} cannot be read ({type(error).__name__}), so that nothing is reused from it"
 
     def write(self) -> None:
-        """Replace the file; entries of pages that are gone are dropped. Raises `OSError`."""
+        """Replace the file; entries of pages that are gone are dropped. Where that cannot be done, `note` says so."""
+        try:
+            self._stay_inside()
+            self._replace()
+        except OSError as error:
+            self.note = f"{FOLDER}/{self._file.name} cannot be written ({error.strerror}), so that nothing is kept"
+
+    def _stay_inside(self) -> None:
+        if leads_out(self._file, self._root):
+            raise PermissionError(errno.EPERM, "it is a link out of the project", str(self._file))
+
+    def _replace(self) -> None:
         folder = self._file.parent
         folder.mkdir(exist_ok=True)
         ignore = folder / ".gitignore"
         if not ignore.exists():
             ignore.write_text("# Made by fencepost; it may be removed at any time.\n*\n", "utf-8")
         kept = {path: as_json(one) for path, one in self.entries.items() if (self._root / path).is_file()}
-        write_atomic(self._file, json.dumps({"version": _VERSION, "pages": kept}, ensure_ascii=False))
+        write_atomic(self._file, json.dumps({"version": _VERSION, "pages": kept}, ensure_ascii=False), self._root)
 
 
 def as_json(entry: Entry) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from fencepost.snippets.options import SnippetOptions
+from fencepost.tree import repository
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n|\Z)")
 _LARGEST = 16 * 2**20
@@ -73,7 +74,10 @@ class Library:
     def lines(self, file: Path) -> tuple[WrittenLine, ...] | str:
         """The lines of a file, or why it cannot be read; a final line end begins an empty line."""
         if file not in self._read:
-            self._read[file] = _lines(file, self.options.encoding)
+            inside = Path(os.path.realpath(file)).is_relative_to(repository(self.options.root))
+            self._read[file] = (
+                _lines(file, self.options.encoding) if inside else "is not read: it lies outside the project"
+            )
         return self._read[file]
 
     def _nearest(self, path: str, bases: list[Path]) -> str:

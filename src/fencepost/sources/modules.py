@@ -14,7 +14,7 @@ from functools import cached_property
 from importlib.machinery import EXTENSION_SUFFIXES, ModuleSpec
 from pathlib import Path
 
-from fencepost.tree import import_roots
+from fencepost.tree import import_roots, leads_out
 
 
 @dataclass(frozen=True)
@@ -94,6 +94,8 @@ class Modules:
         top, *rest = name.split(".")
         for root in self.roots:
             if found := _module_file(root.joinpath(top, *rest)):
+                if leads_out(found, self.root):
+                    return Unreadable(f"`{name}` lies outside the project: a link leads there")
                 return found
         spec = _spec(top)
         if spec is None:

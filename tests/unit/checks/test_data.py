@@ -106,3 +106,27 @@ def test_any_text_is_parsed_or_found(language: str, text: str) -> None:
     for fence in page.fences:
         if fence.language == language:
             assert len(check_data(page, fence)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("language", "body"),
+    [
+        ("yaml", '{% include "../examples/minimal.yml" %}'),
+        ("yaml", "a: 1\n{{- if .Values.on }}\nb: [\n{{- end }}"),
+        ("toml", "a = 1\n{% raw %}"),
+    ],
+)
+def test_what_a_template_engine_fills_in_is_not_parsed_and_said(language: str, body: str) -> None:
+    page = page_of(f"# T\n\n```{language}\n{body}\n```\n")
+    (finding,) = check_data(page, page.fences[0])
+    assert (finding.severity, "a template engine fills in" in finding.message) == ("info", True)
+
+
+def test_the_python_of_a_template_is_not_parsed_and_said() -> None:
+    page = page_of('# T\n\n```python\n{% include "a.py" %}\n```\n')
+    (finding,) = check_python(page, page.fences[0])
+    assert (finding.code, finding.severity, finding.place.line) == ("FP109", "info", 4)
+
+
+def test_what_only_looks_like_a_template_is_parsed() -> None:
+    assert found("yaml", "a: '{{ b }}'\nc: [")[0][1].startswith("the yaml does not parse")

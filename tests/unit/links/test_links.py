@@ -13,6 +13,7 @@ from fencepost.checks import prose
 from fencepost.checks.links.check import check_links
 from fencepost.checks.links.find import links
 from fencepost.checks.links.targets import Targets
+from fencepost.cli import main
 from fencepost.edits import apply
 from fencepost.markdown import parse_page
 from fencepost.project import open_project
@@ -365,3 +366,17 @@ def test_what_is_no_reference(check, text: str) -> None:
 def test_labels_that_the_site_defines_elsewhere(check) -> None:
     files = {"mkdocs.yml": "site_name: x\nplugins: [autorefs]\n", "docs/a.md": "[a][pkg.mod]\n"}
     assert check(files) == []
+
+
+@pytest.mark.parametrize(("sphinx", "code"), [(True, 0), (False, 1)])
+def test_a_link_to_a_label_of_sphinx(
+    sphinx: bool, code: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "docs").mkdir()
+    if sphinx:
+        (tmp_path / "docs" / "conf.py").write_text("extensions = ['myst_parser']\n", "utf-8")
+    (tmp_path / "docs" / "a.md").write_text("# A\n\n[x](labels/exit-code) [y](pkg.runner.Runner)\n", "utf-8")
+    (tmp_path / "docs" / "b.md").write_text("# B\n\n(labels/exit-code)=\n\n## Exit code\n", "utf-8")
+    (tmp_path / "pyproject.toml").write_text("", "utf-8")
+    assert main(["check", "--root", str(tmp_path)]) == code
+    assert ("`labels/exit-code` leads nowhere" in capsys.readouterr().out) is not sphinx

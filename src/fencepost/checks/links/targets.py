@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import cached_property
 from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,6 +21,7 @@ from fencepost.checks.links.find import Link
 from fencepost.checks.links.ids import Ids
 from fencepost.markdown.extensions import MATERIAL
 from fencepost.model import Page
+from fencepost.project import find_pages, read_page
 
 if TYPE_CHECKING:
     from fencepost.project import Project
@@ -27,6 +29,10 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$")
 """Links to other hosts, to other schemes, and those that a template fills in."""
+_LABEL = re.compile(r"^[ \t]*\(([^()\n]+)\)=[ \t]*$", re.MULTILINE)
+_OBJECT = re.compile(r"(?:[^\W\d]\w*\.)+(?!(?:md|rst|html|txt|py|png|svg|pdf|ipynb)$)[^\W\d]\w*")
+_SPHINX = (".", "docs", "doc", "docs/*", "doc/*")
+"""Where the `conf.py` of Sphinx lies by custom."""
 _TEMPLATE = re.compile(r"\{[%{!]")
 _TEMPLATES = frozenset({"macros", "include-markdown", "mkdocs-simple-plugin"})
 
@@ -95,6 +101,20 @@ class Targets:
             return self._addresses.holds(path)
         page = self.page(path)
         return page is not None and page.dialect == "mkdocs"
+
+    def is_reference(self, target: str) -> bool:
+        """Whether Sphinx resolves a link that names no file: to a label, or to the documentation of an object."""
+        return self._is_sphinx and (_OBJECT.fullmatch(target) is not None or target in self._labels)
+
+    @cached_property
+    def _labels(self) -> frozenset[str]:
+        """The labels that pages of Sphinx give to places, by `(label)=` on a line: with MyST a link may name one."""
+        texts = (page.text for path in find_pages(self._root, ()) if (page := self.page(path)) is not None)
+        return frozenset(label for text in texts for label in _LABEL.findall(text))
+
+    @cached_property
+    def _is_sphinx(self) -> bool:
+        return self._addresses is None and any(next(self._root.glob(f"{folder}/conf.py"), None) for folder in _SPHINX)
 
     @property
     def extensions(self) -> frozenset[str]:
@@ -168,11 +188,7 @@ class Targets:
         return next((name for name in names if (self._root / name).is_file()), file)
 
     def _read(self, path: str) -> Page | None:
-        try:
-            text = (self._root / path).read_bytes().decode("utf-8")
-        except (OSError, UnicodeDecodeError):
-            return None  # said where the page itself is checked
-        return self.project.read(text, path)
+        return read_page(self.project, path)  # what is wrong with it is said where the page itself is checked
 
     def _read_ids(self, page: Page) -> Ids:
         read = prose.read(page)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from fencepost import git
 
 _REVISIONS = 30
 """How many older texts of a page are looked at."""
@@ -112,13 +113,12 @@ class History:
             yield commit, answer[:size].decode("utf-8", "replace")
             answer = answer[size + 1 :]
 
-    def _ask(self, *arguments: str) -> str:
-        return self._run(*arguments).decode("utf-8", "replace")
+    def _ask(self, command: str, *arguments: str) -> str:
+        return self._run(command, *arguments).decode("utf-8", "replace")
 
-    def _run(self, *arguments: str, given: bytes = b"") -> bytes:
-        command = ["git", "-C", str(self._root), "-c", "core.quotePath=false", *arguments]
+    def _run(self, command: str, *arguments: str, given: bytes = b"") -> bytes:
         try:
-            answer = subprocess.run(command, input=given, capture_output=True, check=False)
+            answer = git.ask(self._root, command, *arguments, given=given)
         except FileNotFoundError:
             return b""
         return answer.stdout if answer.returncode == 0 else b""

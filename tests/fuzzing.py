@@ -1,0 +1,142 @@
+"""What arbitrary bytes are thrown at: each target takes them, and fails where the product does not hold its promises.
+
+Read by the tests, with a few examples each, and by `scripts/fuzz`, for as long as one likes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+from hypothesis import strategies as st
+
+from fencepost.cli import main
+from fencepost.recorded import ReportError, read_report
+from fencepost.reusing.store import FOLDER, Store
+from fencepost.stub import ScriptError, parse_script
+
+SITE = (
+    b"site_name: x\nmarkdown_extensions: [admonition, pymdownx.superfences, pymdownx.snippets, footnotes, attr_list]\n"
+)
+FENCE = b"# T\n\n```python\nx = 1\n```\n"
+_WORDS = [
+    "```", "~~~", "python", "json", "yaml", "toml", "pycon", "console", "{ .py }", 'title="a.py"', "\n", "\n\n", "    ", "\t", "> ", "- ",
+    "1. ", "!!! note\n", "??? x\n", '=== "A"\n', "/// tab | A\n", "///\n", "<!-- fencepost: ", "-->", "{/* fencepost: ", "*/}", "<div markdown>",
+    "</div>", "<pre>", "skip", 'reason="x"', "run", "raises=", "assert", "output", "error", "quote ", "file:a.md", "src:a.py#x", "page:a.md#t[1]",
+    "cmd:", "made:", "a:b", "translates ", "model", "page ", "ignore FP110 ", "differs", "file ", "setup", "freeze=", "files=", "continues=", '"', "'",
+    "=", "[x](", ")", "](#t)", "[^1]: ", "# T", "## T {#t}", "\r", "\r\n", "\x00", "\x0c", "\u2028", "\ufeff", "日记", "é", "--8<-- ", '"a.md"',
+    "a.md:1:2", "[tool.fencepost]\n", "run = ", "[[quote]]\n", "languages = ", "severity = ", "pages = ", "- say: ", "- call: ", "{", "}", "[", "]", ": ",
+    "&a ", "*a", "!!python/name:os.system ", "!ENV ", "x = 1", ">>> ", "$ ", "\\", "$(", "`", "#> ", "...", "nav:", "plugins:", "markdown_extensions:",
+]  # fmt: skip
+_PIECES = st.lists(st.sampled_from(_WORDS) | st.text(max_size=6), max_size=40).map(
+    lambda parts: "".join(parts).encode()
+)
+BYTES = _PIECES | st.binary(max_size=80)
+"""Bytes that often mean something here."""
+
+
+def _check(files: dict[str, bytes], *arguments: str) -> None:
+    """Check a project of these files: an exit code, no traceback, and no file is made or changed."""
+    with tempfile.TemporaryDirectory(prefix="fencepost-fuzz-") as folder:
+        root = Path(folder)
+        for name, data in files.items():
+            (root / name).write_bytes(data)
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+            code = main(["check", "--root", folder, "--no-run", *arguments])
+        assert code in (0, 1, 2), code
+        assert {path.name: path.read_bytes() for path in root.iterdir()} == files
+
+
+def page_of_a_site(data: bytes) -> None:
+    _check({"a.md": data, "mkdocs.yml": SITE})
+
+
+def page_of_gfm(data: bytes) -> None:
+    _check({"a.md": data, "fencepost.toml": b'titles = "files"\nshell = "syntax"\n'})
+
+
+def page_of_mdx(data: bytes) -> None:
+    _check({"a.mdx": data, "fencepost.toml": b""})
+
+
+def translation(data: bytes) -> None:
+    _check({"a.md": FENCE, "a.zh.md": data, "fencepost.toml": b'languages = {en = ["a.md"], zh = ["a.zh.md"]}\n'})
+
+
+def directive(data: bytes) -> None:
+    _check({"a.md": b"# T\n\n<!-- fencepost: " + data + b" -->\n" + FENCE[5:], "mkdocs.yml": SITE})
+
+
+def python(data: bytes) -> None:
+    _check({"a.md": b"```python\n" + data + b"\n```\n", "fencepost.toml": b""})
+
+
+def source(data: bytes) -> None:
+    page = b"<!-- fencepost: quote a:x -->\n```text\nx\n```\n\n<!-- fencepost: quote src:a.py#x -->\n```text\nx\n```\n"
+    _check({"a.md": page, "a.py": data, "fencepost.toml": b""})
+
+
+def settings(data: bytes) -> None:
+    _check({"a.md": FENCE, "fencepost.toml": data})
+
+
+def pyproject(data: bytes) -> None:
+    _check({"a.md": FENCE, "pyproject.toml": data})
+
+
+def site(data: bytes) -> None:
+    _check({"a.md": FENCE, "mkdocs.yml": data})
+
+
+def snippet(data: bytes) -> None:
+    _check({"a.md": b'--8<-- "b.txt"\n\n--8<-- "b.txt:1:3"\n', "b.txt": data, "mkdocs.yml": SITE})
+
+
+def baseline(data: bytes) -> None:
+    _check({"a.md": FENCE, "base.jsonl": data, "fencepost.toml": b'baseline = "base.jsonl"\n'})
+
+
+def store(data: bytes) -> None:
+    with tempfile.TemporaryDirectory(prefix="fencepost-fuzz-") as folder:
+        file = Path(folder, FOLDER, "check.json")
+        file.parent.mkdir()
+        file.write_bytes(data)
+        found = Store(Path(folder), "check.json")
+        assert not (found.entries and found.note)
+        assert file.read_bytes() == data
+
+
+def report(data: bytes) -> None:
+    with tempfile.TemporaryDirectory(prefix="fencepost-fuzz-") as folder:
+        file = Path(folder, "report.json")
+        file.write_bytes(data)
+        with contextlib.suppress(ReportError):
+            read_report(file)
+
+
+def script(data: bytes) -> None:
+    with contextlib.suppress(ScriptError):
+        parse_script(data.decode("utf-8", "replace"))
+
+
+_ALL = (
+    page_of_a_site,
+    page_of_gfm,
+    page_of_mdx,
+    translation,
+    directive,
+    python,
+    source,
+    settings,
+    pyproject,
+    site,
+    snippet,
+    baseline,
+    store,
+    report,
+    script,
+)
+TARGETS: dict[str, Callable[[bytes], None]] = {target.__name__: target for target in _ALL}
