@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cached_property
 
 from fencepost.model import Page
 
@@ -18,17 +19,32 @@ _CODE_OR_COMMENT = re.compile(
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Prose:
     """The lines of a page; those of fences, comments and front matter are empty."""
 
     page: Page
     text: str
 
-    @property
+    @cached_property
     def lines(self) -> list[str]:
         """The text, split."""
         return self.text.split("\n")
+
+
+class Readings:
+    """The prose of pages, each read once; another page at the same path takes the place of the first."""
+
+    def __init__(self) -> None:
+        """Begin with no page read."""
+        self._read: dict[str, Prose] = {}
+
+    def of(self, page: Page) -> Prose:
+        """The prose of a page."""
+        known = self._read.get(page.path)
+        if known is None or known.page is not page:
+            known = self._read[page.path] = read(page)
+        return known
 
 
 def read(page: Page) -> Prose:
