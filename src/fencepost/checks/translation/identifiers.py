@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fencepost.checks.prose import Prose
 from fencepost.checks.translation.alike import Alike
@@ -12,7 +13,8 @@ from fencepost.checks.translation.findings import finding
 from fencepost.checks.translation.headings import Pairs
 from fencepost.model import Finding, Page, Place
 
-_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_SPAN = re.compile(r"(`(?<!``)`*+)(.+?)(?<!`)\1(?!`)")
+"""It begins with a plain character, so that text without code is passed over quickly."""
 _NAME = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*|[A-Za-z_$@][\w$]*(?:[./:-][\w$]+)*", re.ASCII)
 _MARKED = re.compile(r"[_./:\d]|^-|[a-z][A-Z]")
 _IN_TEXT = re.compile(r"(?<![\w/.-])[A-Za-z]\w*_\w+(?![\w/])", re.ASCII)
@@ -28,7 +30,9 @@ class Names:
 
 def read(prose: Prose) -> Names:
     """The names in the code spans of a page, and those that its text shows to be some."""
-    return Names(prose, frozenset(_names(prose.text)))
+    spans = {span for _, span in _SPAN.findall(prose.text)}
+    in_spans = {name for span in spans for name in _in_span(span)}
+    return Names(prose, frozenset(in_spans.union(_in_text(prose.text))))
 
 
 def compare(one: Names, other: Names, headings: Pairs, alike: Alike) -> list[Finding]:
@@ -61,14 +65,22 @@ def _missing(prose: Prose, twin: Prose, headings: Pairs, names: Collection[str])
             yield finding("FP407", message, prose.page.place(number, line.find(absent[0]) + 1), where)
 
 
-def _names(text: str) -> Iterator[str]:
-    """The names in a text, which code spans do not carry over lines: those in spans first."""
-    for match in _SPAN.finditer(text) if "`" in text else ():
-        for name in _NAME.findall(match[2]):
-            if _MARKED.search(name) and len(name) > 2:
-                yield name
-    if "_" in text:
-        yield from _IN_TEXT.findall(_SPAN.sub(" ", text))
+def _names(line: str) -> Iterator[str]:
+    for _, span in _SPAN.findall(line):
+        yield from _in_span(span)
+    yield from _in_text(line)
+
+
+@lru_cache(maxsize=4096)
+def _in_span(span: str) -> tuple[str, ...]:
+    return tuple(name for name in _NAME.findall(span) if _MARKED.search(name) and len(name) > 2)
+
+
+def _in_text(text: str) -> list[str]:
+    if "_" not in text:
+        return []
+    lines = _SPAN.sub(" ", text).split("\n")
+    return _IN_TEXT.findall("\n".join(line for line in lines if "_" in line))
 
 
 class _Places:
