@@ -12,10 +12,10 @@ _NO_END = re.compile(r"[^\n]")
 _TEXT = r"(?:[^`\n]++|\n(?![ \t>]*\n))++"
 _CODE_OR_COMMENT = re.compile(
     r"<!--.*?-->|\{/\*.*?\*/\}"
-    rf"|(?<![\\`])(?P<marks>`+)(?!`){_TEXT}(?:(?!(?P=marks)(?!`))`++{_TEXT})*+(?P=marks)(?!`)",
+    rf"|`(?<![\\`]`)(?P<more>`*+){_TEXT}(?:(?!`(?P=more)(?!`))`++{_TEXT})*+`(?P=more)(?!`)",
     re.DOTALL,
 )
-"""Whichever opens first; a code span ends with its paragraph."""
+"""Whichever opens first; a code span ends with its paragraph. Each begins with a plain character: it is found fast."""
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
@@ -55,7 +55,7 @@ def read(page: Page) -> Prose:
     if text.startswith(("---", "\ufeff---")):
         text = _FRONT_MATTER.sub(_blank, text, count=1)
     if "<!--" in text or "{/*" in text:
-        text = _CODE_OR_COMMENT.sub(lambda match: match[0] if match["marks"] else _blank(match), text)
+        text = _CODE_OR_COMMENT.sub(lambda match: _blank(match) if match["more"] is None else match[0], text)
     return Prose(page, text)
 
 
@@ -74,7 +74,7 @@ def without_spans(text: str) -> str:
     """A text of the same length and with the same lines in which the code spans are blank."""
     if "`" not in text:
         return text
-    return _CODE_OR_COMMENT.sub(lambda match: _blank(match) if match["marks"] else match[0], text)
+    return _CODE_OR_COMMENT.sub(lambda match: match[0] if match["more"] is None else _blank(match), text)
 
 
 def _blank(match: re.Match[str]) -> str:
