@@ -11,7 +11,6 @@ from fencepost.checks.static import StaticChecks
 from fencepost.plan import Contract, PagePlan
 from fencepost.project import SUFFIXES
 from fencepost.project_plan import Planned
-from fencepost.sources import SourceText
 
 _EVERYWHERE = frozenset({"fencepost.toml", "pyproject.toml", "mkdocs.yml", "conftest.py"})
 """Names of files that may change what holds on any page."""
@@ -92,6 +91,8 @@ def _quotes(plan: PagePlan, changed: Collection[str], checks: StaticChecks) -> b
 
 def _files(contract: Contract, checks: StaticChecks) -> Iterator[str]:
     """The files from which the text of a contract's source was put together; none where that takes running."""
+    from fencepost.sources import SourceText  # most checks ask for no revision
+
     assert contract.source is not None
     source = checks.source(contract.source, contract.page.path if contract.page else None)
     if isinstance(source, SourceText):

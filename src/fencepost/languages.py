@@ -35,7 +35,7 @@ def guess(paths: Iterable[str]) -> dict[str, list[str]]:
     pages: Counter[str] = Counter()
     siblings: dict[str, dict[str, str]] = defaultdict(dict)
     for path in paths:
-        folders = PurePosixPath(path).parent.parts
+        folders = path.split("/")[:-1]
         for depth, folder in enumerate(folders):
             if is_tag(folder):
                 siblings["/".join(folders[:depth])][folder] = "/".join(folders[: depth + 1])
@@ -164,7 +164,7 @@ def _folder(pattern: str) -> str:
 
 
 def _tag_in_name(path: str) -> str | None:
-    parts = PurePosixPath(path).name.split(".")
+    parts = path.rpartition("/")[2].split(".")
     return parts[-2] if len(parts) > 2 and is_tag(parts[-2]) else None
 
 

@@ -10,7 +10,6 @@ import sys
 import tempfile
 import time
 from collections.abc import Collection, Generator, Sequence
-from importlib.metadata import entry_points
 from pathlib import Path
 
 from fencepost import exchange
@@ -109,5 +108,7 @@ def _environment() -> dict[str, str]:
 
 def _command() -> list[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "-p", "no:cacheprovider", "--fencepost"]
+    from importlib.metadata import entry_points  # only who runs fences waits for it
+
     registered = any(entry.name == "fencepost" for entry in entry_points(group="pytest11"))
     return command if registered else [*command, "-p", "fencepost.pytest_plugin"]

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from fencepost import kinds
 from fencepost.binding import locate
-from fencepost.checks import python
+from fencepost.checks import prose, python
 from fencepost.checks.names import Names, names_bound, names_of
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
@@ -22,7 +22,7 @@ from fencepost.verdicts import verdict
 if TYPE_CHECKING:
     from fencepost.checks.copies import Copies
     from fencepost.checks.links.targets import Targets
-    from fencepost.checks.translation import History
+    from fencepost.checks.translation import History, Sides
     from fencepost.sources import Sources, SourceText, Unresolved
 
 
@@ -196,7 +196,7 @@ class StaticChecks:
         same = tuple(tuple(map(str, group)) for group in settings.same)
         options = TranslationOptions(settings.comments, settings.strings, same, self._project.plugins.comparers)
         try:
-            return verdict(compare_pages(one, other, options, history=self._means.history))
+            return verdict(compare_pages(one, other, options, history=self._means.history, sides=self._means.sides))
         except PluginError as error:
             return verdict([failed(str(error), contract.place)])
 
@@ -218,6 +218,7 @@ class _Means:
         self._history = history
         self._importing = importing
         self._running = running
+        self._readings = prose.Readings()
 
     @cached_property
     def sources(self) -> Sources:
@@ -247,7 +248,14 @@ class _Means:
         """Knows where links may lead."""
         from fencepost.checks.links.targets import Targets
 
-        return Targets(self._project, anchors=self._project.loaded.settings.anchors)
+        return Targets(self._project, anchors=self._project.loaded.settings.anchors, readings=self._readings)
+
+    @cached_property
+    def sides(self) -> Sides:
+        """Knows what was read of pages for comparing them."""
+        from fencepost.checks.translation import Sides
+
+        return Sides(self._readings)
 
     @cached_property
     def history(self) -> History:

@@ -15,7 +15,7 @@ from typing import Literal
 from fencepost.markdown import frames
 from fencepost.markdown.frames import FoundFence, Frame, Syntax, Text
 from fencepost.markdown.opaque import Opaque, Tag
-from fencepost.markdown.stretches import fence_body, plain_paragraph
+from fencepost.markdown.stretches import fence_body, plain_paragraphs
 from fencepost.model import Container, ContainerKind
 
 MAX_DEPTH = 200
@@ -29,6 +29,7 @@ _UNDERLINE = re.compile(r"(?:=+|-+) *$")
 _RULE = re.compile(r"(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]: *")
 _ALWAYS = -1
+_CONTAINER_MARKS = frozenset(">[-+*0123456789")
 
 
 class Reader:
@@ -73,7 +74,9 @@ class Reader:
         """Pass over lines in which nothing can begin or end."""
         behind = self._start
         if self._leaf == "none" and not self._with_texts:
-            behind = plain_paragraph(self._text, self._start)
+            if self._stack and self._text.startswith("\n", self._start):
+                return  # an empty line may end a container
+            behind = plain_paragraphs(self._text, self._start)
             if self._stack and behind > self._start:
                 self._begin(frames.match_containers(self._stack, "text", self._syntax)[1])
         elif self._fence is not None and not self._stack and not self._fence.indent:
@@ -130,7 +133,7 @@ class Reader:
 
     def _open_container(self, rest: str, indent: int, at: int, matched: int, *, interrupts: bool) -> int | None:
         """Open the container that begins with a text, and give the place behind its mark."""
-        if len(self._stack) >= MAX_DEPTH:
+        if rest[0] not in _CONTAINER_MARKS or len(self._stack) >= MAX_DEPTH:
             return None
         if rest[0] == ">":
             self._push(matched, "quote", 0)
@@ -155,17 +158,18 @@ class Reader:
     def _open_leaf(self, line: str, rest: str, at: int, indent: int, matched: int) -> None:
         """Begin a leaf with a line, or go on with a paragraph."""
         goes_on = matched == len(self._stack) and self._leaf == "paragraph"
-        if (heading := frames.hash_heading(rest)) is not None:
+        first = rest[0]
+        if first == "#" and (heading := frames.hash_heading(rest)) is not None:
             self._begin(matched)
             self.headings.append((*heading, self._line))
             self.texts.append(Text(False, self._around, [(self._line, at + indent, rest)]))
-        elif (run := _RUN.match(rest)) is not None:
+        elif first in "`~" and (run := _RUN.match(rest)) is not None:
             self._begin(matched)
             self._open_fence(rest, run[0], at, indent)
         elif goes_on and _UNDERLINE.match(rest) and (title := frames.underlined(self._current)):
             self.headings.append((1 if rest[0] == "=" else 2, title[1], title[0]))
             self._close_leaf()
-        elif _RULE.match(rest):
+        elif first in "-_*" and _RULE.match(rest):
             self._begin(matched)
         else:
             offset = self._start + at + indent

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 
-_PLAIN = re.compile(r"(?:(?!import\b|export\b)[^\s\d`~#>+*_=<\[{|:-][^\n]*\n)+(?=\n)")
-"""Lines at the margin that are no mark, underline, delimiter row or opaque text, and an empty line below them."""
+_PLAIN = re.compile(
+    r"\n*+(?:(?:(?:(?!import\b|export\b)[^\s\d`~#>+*_=<\[{|:-]|`(?!``)|\*\*?[^\s*_]|\[[^\]\n^]|\d++[^\d.)\n])[^\n]*\n)++\n++)*+"
+)
+"""Lines at the margin that are no mark, underline, delimiter row or opaque text, and empty lines below them."""
 
 
-def plain_paragraph(text: str, start: int) -> int:
-    """Where a paragraph at the margin ends, from which nothing comes; where it begins if it may be more than that."""
+def plain_paragraphs(text: str, start: int) -> int:
+    """Where paragraphs at the margin end from which nothing comes, with the empty lines around them; where the first
+    begins if it may be more than that.
+    """
     match = _PLAIN.match(text, start)
     return match.end() if match is not None else start
 

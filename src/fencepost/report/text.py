@@ -33,12 +33,14 @@ def encodable(text: str) -> str:
 
 def columns(text: str) -> int:
     """How many columns a terminal takes for the text: two for a wide character, none for a combining one."""
-    return sum(map(_columns, text))
+    return len(text) if text.isascii() else sum(map(_columns, text))
 
 
 def printable(text: str) -> str:
     """The text as a terminal may show it: tabs as blanks, control characters by their code."""
     shown = text.expandtabs(_TAB)
+    if shown.isprintable():
+        return shown
     return "".join(char if char.isprintable() or char == " " else ascii(char)[1:-1] for char in shown)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 
-from fencepost.checks import prose
 from fencepost.checks.links import mend, slugs
 from fencepost.checks.links.find import Link, links
 from fencepost.checks.links.labels import undefined
@@ -16,7 +15,7 @@ from fencepost.rules import RULES
 def check_links(page: Page, targets: Targets) -> list[Finding]:
     """What is wrong with the links of a page; links to other hosts are not followed."""
     found: list[Finding] = []
-    read = prose.read(page)
+    read = targets.prose.of(page)
     for link in links(read):
         target = targets.find(page, link)
         if target is None:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from fencepost.checks.prose import Prose, without_spans
 
-_TEXT = r"(?:[^\[\]\\]|\\.|\[(?:[^\[\]\\]|\\.)*\])*"
-_TARGET = r"(?:<(?P<angle>[^<>\n]*)>|(?P<bare>(?:[^\s()<>\\]|\\.|\([^()\s]*\))+))"
+_TEXT = r"(?:[^\[\]\\]++|\\.|\[(?:[^\[\]\\]++|\\.)*+\])*+"
+_TARGET = r"(?:<(?P<angle>[^<>\n]*)>|(?P<bare>(?:[^\s()<>\\]++|\\.|\([^()\s]*\))+))"
 _INLINE = re.compile(rf"\[(?P<text>{_TEXT})\]\(\s*{_TARGET}(?:\s+(?:\"[^\"]*\"|'[^']*'|\([^()]*\)))?\s*\)")
 _DEFINITION = re.compile(r"^ {0,3}\[(?!\^)[^\]\n]+\]:[ \t]*(?:<(?P<angle>[^<>\n]*)>|(?P<bare>\S+))", re.MULTILINE)
 _HTML = re.compile(

@@ -49,8 +49,14 @@ class Target:
 class Targets:
     """Looks up what the links of a project lead to; pages that were not asked for are read when a link needs them."""
 
-    def __init__(self, project: Project, *, anchors: Sequence[str] = ()) -> None:
-        """Prepare the look-up; `anchors` are globs of ids that are accepted though no page shows them."""
+    def __init__(
+        self, project: Project, *, anchors: Sequence[str] = (), readings: prose.Readings | None = None
+    ) -> None:
+        """Prepare the look-up.
+
+        `anchors` are globs of ids that are accepted though no page shows them; `readings` has the prose of pages.
+        """
+        self.prose = readings or prose.Readings()
         self.project = project
         self._root = project.loaded.root
         self._folder = str(self._root)
@@ -191,7 +197,7 @@ class Targets:
         return read_page(self.project, path)  # what is wrong with it is said where the page itself is checked
 
     def _read_ids(self, page: Page) -> Ids:
-        read = prose.read(page)
+        read = self.prose.of(page)
         if not self.on_site(page.path):
             return ids.off_site(read, self._slugifiers)
         site = self.project.site

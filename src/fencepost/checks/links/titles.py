@@ -6,6 +6,8 @@ import html
 import re
 from collections.abc import Collection
 
+_PLAIN = re.compile(r"[^\\`<>\[\]{}&*_:!\-\ue000-\uf8ff]*")
+"""A title in which nothing is rendered."""
 _CODE = re.compile(r"(?<!\\)(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
 _ESCAPE = re.compile(r"\\([\\`*_{}\[\]()>#+\-.!|~<&:\"'/=?@^%$,;])")
 _LANGUAGE = re.compile(r"^(?:#!|:::)[\w#.+-]+ +")
@@ -39,6 +41,8 @@ def text_of(title: str, labels: Collection[str], extensions: Collection[str] = (
         labels: the labels of the page's link references, in lower case.
         extensions: those of a MkDocs site that change what is seen.
     """
+    if _PLAIN.fullmatch(title):
+        return " ".join(title.split())
     held: dict[str, str] = {}
 
     def hold(text: str, area: int) -> str:

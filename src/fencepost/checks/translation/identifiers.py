@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 
 from fencepost.checks.prose import Prose
 from fencepost.checks.translation.alike import Alike
@@ -11,34 +13,51 @@ from fencepost.checks.translation.findings import finding
 from fencepost.checks.translation.headings import Pairs
 from fencepost.model import Finding, Page, Place
 
-_SPAN = re.compile(r"(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)")
+_SPAN = re.compile(r"(`(?<!``)`*+)(.+?)(?<!`)\1(?!`)")
+"""It begins with a plain character, so that text without code is passed over quickly."""
 _NAME = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*|[A-Za-z_$@][\w$]*(?:[./:-][\w$]+)*", re.ASCII)
 _MARKED = re.compile(r"[_./:\d]|^-|[a-z][A-Z]")
 _IN_TEXT = re.compile(r"(?<![\w/.-])[A-Za-z]\w*_\w+(?![\w/])", re.ASCII)
 
 
-def compare(one: Prose, other: Prose, headings: Pairs, alike: Alike) -> list[Finding]:
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A page with the names that stand on it."""
+
+    prose: Prose
+    names: frozenset[str]
+
+
+def read(prose: Prose) -> Names:
+    """The names in the code spans of a page, and those that its text shows to be some."""
+    spans = {span for _, span in _SPAN.findall(prose.text)}
+    in_spans = {name for span in spans for name in _in_span(span)}
+    return Names(prose, frozenset(in_spans.union(_in_text(prose.text))))
+
+
+def compare(one: Names, other: Names, headings: Pairs, alike: Alike) -> list[Finding]:
     """FP407 for each line with names that the other page lacks; whole sections that are missing are left out."""
-    here = _missing(other, one, [(j, i) for i, j in headings], alike)
-    return [*here, *_missing(one, other, headings, alike)]
+    lacking = _absent(other, one, alike), _absent(one, other, alike)
+    here = _missing(other.prose, one.prose, [(j, i) for i, j in headings], lacking[0])
+    return [*here, *_missing(one.prose, other.prose, headings, lacking[1])]
 
 
-def _missing(prose: Prose, twin: Prose, headings: Pairs, alike: Alike) -> Iterator[Finding]:
-    known = twin.page.text
-    neutral = ""
-    said: set[str] = set()
+def _absent(names: Names, twin: Names, alike: Alike) -> set[str]:
+    """The names that stand nowhere on the other page, whatever they say about their language."""
+    text = twin.prose.page.text
+    absent = {name for name in names.names - twin.names if name not in text}
+    neutral = alike.neutral(text) if absent else ""
+    return {name for name in absent if alike.neutral(name) not in neutral}
+
+
+def _missing(prose: Prose, twin: Prose, headings: Pairs, names: Collection[str]) -> Iterator[Finding]:
+    if not names:
+        return
+    left = set(names)
     places = _Places(prose.page, twin.page, headings)
     for number, line in enumerate(prose.lines, 1):
-        if "`" not in line and "_" not in line:
-            continue
-        absent: list[str] = []
-        for name in _names(line):
-            if name in said or name in known:
-                continue
-            said.add(name)
-            neutral = neutral or alike.neutral(known)
-            if alike.neutral(name) not in neutral:
-                absent.append(name)
+        absent = [name for name in dict.fromkeys(_names(line)) if name in left]
+        left.difference_update(absent)
         where = places.of(number) if absent else None
         if where is not None:
             shown = ", ".join(f"`{name}`" for name in absent)
@@ -47,12 +66,21 @@ def _missing(prose: Prose, twin: Prose, headings: Pairs, alike: Alike) -> Iterat
 
 
 def _names(line: str) -> Iterator[str]:
-    for match in _SPAN.finditer(line) if "`" in line else ():
-        for name in _NAME.findall(match[2]):
-            if _MARKED.search(name) and len(name) > 2:
-                yield name
-    if "_" in line:
-        yield from _IN_TEXT.findall(_SPAN.sub(" ", line))
+    for _, span in _SPAN.findall(line):
+        yield from _in_span(span)
+    yield from _in_text(line)
+
+
+@lru_cache(maxsize=4096)
+def _in_span(span: str) -> tuple[str, ...]:
+    return tuple(name for name in _NAME.findall(span) if _MARKED.search(name) and len(name) > 2)
+
+
+def _in_text(text: str) -> list[str]:
+    if "_" not in text:
+        return []
+    lines = _SPAN.sub(" ", text).split("\n")
+    return _IN_TEXT.findall("\n".join(line for line in lines if "_" in line))
 
 
 class _Places:

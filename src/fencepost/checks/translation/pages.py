@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from fencepost.checks import prose
+from fencepost.checks.prose import Readings
 from fencepost.checks.translation import (
     code,
     contracts,
@@ -20,6 +20,7 @@ from fencepost.checks.translation.alike import Alike
 from fencepost.checks.translation.fences import Pair
 from fencepost.checks.translation.history import History
 from fencepost.checks.translation.options import TranslationOptions
+from fencepost.checks.translation.sides import Sides
 from fencepost.model import Finding
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
@@ -28,7 +29,12 @@ _FREE = TranslationOptions()
 
 
 def compare_pages(
-    one: PagePlan, other: PagePlan, options: TranslationOptions = _FREE, *, history: History | None = None
+    one: PagePlan,
+    other: PagePlan,
+    options: TranslationOptions = _FREE,
+    *,
+    history: History | None = None,
+    sides: Sides | None = None,
 ) -> list[Finding]:
     """What two pages do not have in common though they should: headings, fences, code, contracts, names, shapes.
 
@@ -37,15 +43,17 @@ def compare_pages(
         other: its translation; neither of the two is taken for the right one.
         options: what a translation may change.
         history: tells which side is the older one; without it nobody asks git.
+        sides: has what was read of pages for earlier comparisons.
 
     A page that is still written in the language of the other is said so once, and not compared.
     """
-    ours, theirs = prose.read(one.page), prose.read(other.page)
-    early = presence.untranslated(ours, theirs)
+    sides = sides or Sides(Readings())
+    ours, theirs = sides.of(one.page), sides.of(other.page)
+    early = presence.untranslated(ours.sentences, theirs.sentences)
     if early is not None:
         return [early]
     alike = Alike(one.page.language or "", other.page.language or "", options)
-    sections = headings.pair(ours, theirs)
+    sections = headings.pair(ours.prose, theirs.prose)
     below = {0: 0, **{i + 1: j + 1 for i, j in sections}}
     pairs, alone, found = fences.pair(one, other, below)
     found = [*headings.compare(one.page, other.page, sections), *found]
@@ -54,8 +62,8 @@ def compare_pages(
     for pair in pairs:
         found += _pair(one, other, pair, alike, past)
     found += contracts.page_options(one, other)
-    found += identifiers.compare(ours, theirs, sections, alike)
-    found += structure.compare(ours, theirs, sections)
+    found += identifiers.compare(ours.names, theirs.names, sections, alike)
+    found += structure.compare(ours.shapes, theirs.shapes, sections)
     return [*found, *(stale.older_page(one.page, other.page, history) if history else ())]
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from fencepost.checks.prose import Prose
@@ -22,6 +24,23 @@ _MUCH = 0.5
 """A larger share of foreign letters than this is a text in another language."""
 _ENOUGH = 40
 """Fewer letters do not show in which language a text is written."""
+
+
+@dataclass(frozen=True)
+class Sentences:
+    """The lines of a page by which a copy of it is known: those of more than a word."""
+
+    prose: Prose
+
+    @cached_property
+    def lines(self) -> list[str]:
+        """All of them, in order."""
+        return [line for line in self.prose.lines if " " in line.strip()]
+
+    @cached_property
+    def distinct(self) -> frozenset[str]:
+        """The same, each once."""
+        return frozenset(self.lines)
 
 
 def missing_pages(
@@ -64,13 +83,13 @@ def _shown_instead(site: Site | None) -> str:
     return next((language.locale for language in site.languages if language.default), "")
 
 
-def untranslated(one: Prose, other: Prose) -> Finding | None:
+def untranslated(one: Sentences, other: Sentences) -> Finding | None:
     """FP401 for the one of two pages that is still written in the language of the other."""
-    for prose, twin in ((other, one), (one, other)):
-        if _is_untranslated(prose, twin):
-            page = prose.page
+    for own, twin in ((other, one), (one, other)):
+        if _is_untranslated(own, twin):
+            page = own.prose.page
             message = f"this page is not translated yet: it is not written in {page.language}"
-            return finding("FP401", message, page.place(1), twin.page.place(1))
+            return finding("FP401", message, page.place(1), twin.prose.page.place(1))
     return None
 
 
@@ -78,12 +97,12 @@ def _joined(languages: Sequence[str]) -> str:
     return ", ".join(f"`{language}`" for language in languages)
 
 
-def _is_untranslated(prose: Prose, twin: Prose) -> bool:
+def _is_untranslated(sentences: Sentences, twin: Sentences) -> bool:
     """Whether a page is still written in its twin's language."""
-    own, other = (scripts.own_letters(side.page.language or "") for side in (prose, twin))
+    own, other = (scripts.own_letters(side.prose.page.language or "") for side in (sentences, twin))
     if own == other:
-        return _repeats(prose, twin)
-    text = prose.text
+        return _repeats(sentences, twin)
+    text = sentences.prose.text
     # Most pages are clear without a look at each letter.
     enough = int(_LITTLE * len(text)) + 1 if own else int(_ENOUGH * _MUCH)
     telling = sum(1 for _ in islice(re.finditer(f"[{own or other}]", text), enough))
@@ -96,7 +115,7 @@ def _is_untranslated(prose: Prose, twin: Prose) -> bool:
     return share < _LITTLE if own else share > _MUCH
 
 
-def _repeats(prose: Prose, twin: Prose) -> bool:
-    lines, others = ([line for line in side.lines if " " in line.strip()] for side in (prose, twin))
-    known = set(others)
-    return bool(lines) and sum(line in known for line in lines) > 0.8 * len(lines)
+def _repeats(own: Sentences, twin: Sentences) -> bool:
+    if own.distinct.isdisjoint(twin.distinct):
+        return False
+    return sum(line in twin.distinct for line in own.lines) > 0.8 * len(own.lines)

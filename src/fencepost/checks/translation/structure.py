@@ -36,11 +36,30 @@ class Shape:
     """What is compared, in words."""
 
 
-def compare(one: Prose, other: Prose, headings: Pairs) -> list[Finding]:
+@dataclass(frozen=True, slots=True)
+class Shapes:
+    """The shapes on a page."""
+
+    page: Page
+    sections: tuple[tuple[Shape, ...], ...]
+    """Those before the first heading, and those below each."""
+
+
+def read(prose: Prose) -> Shapes:
+    """The shapes on a page, section by section."""
+    lines = prose.lines
+    starts = [1, *(heading.line for heading in prose.page.headings), len(lines) + 1]
+    sections = (tuple(_shapes(lines[start - 1 : end - 1], start)) for start, end in pairwise(starts))
+    return Shapes(prose.page, tuple(sections))
+
+
+def compare(one: Shapes, other: Shapes, headings: Pairs) -> list[Finding]:
     """FP410 for the first difference of each kind in each section that both pages have."""
-    ours, theirs = _by_section(one), _by_section(other)
+    ours, theirs = one.sections, other.sections
     found: list[Finding] = []
     for own, twin in [(0, 0), *((i + 1, j + 1) for i, j in headings)]:
+        if not (ours[own] or theirs[twin]):
+            continue
         for kind in ("tables", "admonitions", "tabs", _LISTS):
             difference = _difference(_of(kind, ours[own]), _of(kind, theirs[twin]))
             if difference is not None:
@@ -75,12 +94,6 @@ def _finding(
 
 def _start(page: Page, section: int) -> int:
     return page.headings[section - 1].line if section else 1
-
-
-def _by_section(prose: Prose) -> list[list[Shape]]:
-    lines = prose.lines
-    starts = [1, *(heading.line for heading in prose.page.headings), len(lines) + 1]
-    return [list(_shapes(lines[start - 1 : end - 1], start)) for start, end in pairwise(starts)]
 
 
 def _shapes(lines: Sequence[str], first: int) -> Iterator[Shape]:
