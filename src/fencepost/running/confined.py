@@ -35,4 +35,5 @@ def _is_confined(step: Step) -> bool:
     python = language in kinds.PYTHON or language in kinds.PYCON
     # Python reads names as they are in this form: `ｅval` is `eval`.
     code = step.code if step.code.isascii() else unicodedata.normalize("NFKC", step.code)
-    return python and step.kind != "file" and not step.fence.fixtures and not _REACHES_OUT.search(code)
+    asks = step.kind == "file" or step.fence.fixtures or step.fence.words.runner
+    return python and not asks and not _REACHES_OUT.search(code)

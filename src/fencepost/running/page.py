@@ -25,6 +25,7 @@ from fencepost.running.interrupts import limited, own_interrupts, time_limit
 from fencepost.running.module import PageModule
 from fencepost.running.options import RunOptions
 from fencepost.running.ran import Ran, blocked_by, doubts
+from fencepost.running.runners import run_with, runner_of
 from fencepost.running.scopes import Scope, Scopes
 from fencepost.running.state import ConfinedState, PageState, readers_warnings
 from fencepost.running.supplied import Supplies
@@ -340,6 +341,9 @@ class PageRun:
             from fencepost.running.pycon import run_prompts
 
             return run_prompts(module, step, self._plan.page, OutputOptions(patterns=self._options.patterns))
+        if (runner := runner_of(step)) is not None:
+            run_with(runner, step, self._file, module.namespace)
+            return []
         wanted = {block.start for block in arrows.blocks if block.expression} if arrows else set()
         if step.id in self._shown and (last := last_expression(step.code)) is not None:
             wanted.add(last)
