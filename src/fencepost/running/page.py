@@ -22,6 +22,7 @@ from fencepost.running.arrows import Attribution, blocks_of, last_expression
 from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.capture import Capture, DescriptorCapture, Listener, Printed
 from fencepost.running.interrupts import limited, own_interrupts, time_limit
+from fencepost.running.kept import Kept
 from fencepost.running.module import PageModule
 from fencepost.running.options import RunOptions
 from fencepost.running.ran import Ran, blocked_by, doubts
@@ -266,11 +267,11 @@ class PageRun:
         recording = self._recording(step, arrows.note if arrows else None)
         with self._in_place(step, module, supplied), recording as printed:
             for attempt in range(1 + step.fence.words.retries):
-                kept = dict(namespace) if attempt < step.fence.words.retries else None
+                kept = Kept(namespace) if attempt < step.fence.words.retries else None
                 error = self._attempt(step, module, found, values, arrows)
                 if error is None or kept is None:
                     break
-                _put(namespace, kept)
+                kept.put_back()
         for name in supplied:
             namespace.pop(name, None)
         if untouched is not None:
