@@ -151,7 +151,7 @@ def test_the_traceback_has_the_line_of_the_page(name: str, line: int, tmp_path: 
 
 def test_49_a_page_stays_on_one_worker(pytester: pytest.Pytester) -> None:
     pytester.makefile(".md", page=text_of("49"), other=text_of("49"))
-    result = pytester.runpytest_subprocess("--fencepost", "-n", "2", "-v", "--dist=loadgroup")
+    result = pytester.runpytest_subprocess("--fencepost", "-n", "2", "-v", "--dist=loadfile")
     assert result.parseoutcomes() == {"passed": 10}
     for page in ("page.md", "other.md"):
         lines = [line for line in result.outlines if "PASSED" in line and page in line]

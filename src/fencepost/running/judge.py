@@ -101,7 +101,7 @@ class Judge:
         behind = failure.places_behind(error, str(self._file), self._root)
         frames = failure.frames_shown(error, str(self._file), self._root, self._page)
         values = failure.values_shown(error, str(self._file))
-        found = findings.raised(step, error, place, behind, ran.printed, ran.explained)
+        found = findings.raised(self._page, step, error, place, behind, ran.printed, ran.explained)
         return replace(found, detail=(*frames, *values, *found.detail))
 
 

@@ -629,3 +629,38 @@ request = urllib.request.Request(
 with urllib.request.urlopen(request) as answer:
     reply = json.load(answer)["choices"][0]["message"]["content"]
 """
+
+
+@pytest.mark.parametrize(
+    ("before", "advice"),
+    [
+        ("", "Install `made_up` where the pages run, or skip the fence with a reason."),
+        (
+            '```text title="made_up/part.py"\nx = 1\n```\n\n',
+            'The page shows `made_up/part.py`: say `file` above that fence, or `titles = "files"` in the settings.',
+        ),
+    ],
+)
+def test_a_missing_module_is_no_fault_of_the_example(before: str, advice: str, tmp_path: Path) -> None:
+    (finding,) = run_page(f"{before}```python\nimport made_up.part\n```\n", tmp_path).findings
+    assert finding.help == advice
+
+
+def test_a_message_of_several_lines_has_one_line_in_the_headline(tmp_path: Path) -> None:
+    (finding,) = run_page('```python\nraise ValueError("one\\ntwo\\n  three")\n```\n', tmp_path).findings
+    assert finding.message == "the fence raised ValueError: one"
+    assert [line for line in finding.detail if "two" in line or "three" in line][-2:] == ["    two", "      three"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print('a', end='')\nprint('b')\n#> ab",
+        "for n in 1, 2:\n    print(n, end=' ')\nprint(3)\n#> 1 2 3",
+        "print('a', end='')\nprint('\\nb')\n#> a\n#> b",
+        "print('a', end='')\n#> a\nprint('b')\n#> b",
+        "print('not shown')\nprint('b')\n#> b",
+    ],
+)
+def test_a_line_that_several_statements_print_stands_below_the_last(code: str, tmp_path: Path) -> None:
+    assert run_page(f"```python\n{code}\n```\n", tmp_path).findings == []
