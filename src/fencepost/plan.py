@@ -166,7 +166,7 @@ def _fence_plan(
     skip = next((directive for directive in directives if directive.name == "skip"), None)
     if skip is not None and is_over(skip, conditions):
         directives = tuple(directive for directive in directives if directive is not skip)
-    words = info_words(fence) if fence.language in kinds.PYTHON else InfoWords()
+    words = info_words(page, fence) if fence.language in kinds.PYTHON else InfoWords()
     file = file_of(fence, directives, conditions)
     fate, reason = fate_of(fence, directives, attachment.page, file, conditions)
     if fate == "shown" and bound:

@@ -124,6 +124,8 @@ class Plugin:
             return None
         collector = PageFile.from_parent(parent, path=file_path, docs=docs, plan=page)
         collector.add_marker(pytest.mark.fencepost)
+        if self._config.pluginmanager.hasplugin("pytest_markdown_docs"):
+            collector.add_marker("markdown-docs")
         if getattr(self._config.option, "loadgroup", False):
             # With --dist=loadgroup the items of a page stay on one worker, and with them a page that it continues.
             base = page

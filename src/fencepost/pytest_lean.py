@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import pytest
 
-_OURS = frozenset({"fencepost", "xdist_group"})
+_OURS = frozenset({"fencepost", "markdown-docs", "xdist_group"})
 """Marks that ask pytest for nothing while an item runs."""
 _NEED_PHASES = ("usepdb", "trace", "setuponly", "setupshow", "setupplan", "log_cli_level", "log_file", "durations")
 """Options that look at the phases of an item, or run inside of them."""

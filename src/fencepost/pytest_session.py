@@ -19,6 +19,7 @@ from fencepost.project_plan import Planned
 from fencepost.running.confined import is_confined
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
+from fencepost.running.runners import has_own_default
 from fencepost.running.supplied import Supplies
 from fencepost.tree import import_roots
 from fencepost.verdicts import joined, verdict
@@ -288,7 +289,7 @@ class DocsSession:
     def _is_confined(self, page: PagePlan) -> bool:
         path = page.page.path
         if path not in self._confined:
-            reached = self._watched or self._names or self._proof or path in self._gone_on_from
+            reached = self._watched or has_own_default() or self._names or self._proof or path in self._gone_on_from
             self._confined[path] = not reached and is_confined(page) and not self._checks.names(page.page).supplied
         return self._confined[path]
 

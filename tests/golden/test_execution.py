@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
-from support import Ran, plan_of, run_page
+from support import Ran, plan_of, run_page, running
 
 from fencepost.edits import apply
 from fencepost.engine import check
@@ -37,15 +39,11 @@ def run(name: str, root: Path, *, dialect: Dialect = "mkdocs", before: str = "",
         ("11", "A\n"),
         ("13", "A\n"),
         ("15", "A\n"),
-        ("31", ""),
         ("41", "A\n"),
-        ("49", ""),
         ("59", "A\nB\nC\n"),
         ("71", "A\n"),
         ("77", "A\n"),
         ("43", "A\n"),
-        ("09", ""),
-        ("29", ""),
         ("67", "sync"),
         ("81", ""),
     ],
@@ -68,9 +66,20 @@ def test_17_leaving_ends_that_fence_only(tmp_path: Path) -> None:
     assert ran.log == "B\n"
 
 
+def test_09_what_is_printed_is_shown_with_a_failure_only(pytester: pytest.Pytester) -> None:
+    session(pytester, "09").stdout.no_fnmatch_line("*LEAK-TO-TERMINAL*")
+    pytester.makefile(".md", page=text_of("09").replace('")\n', '")\n1 / 0\n'))
+    pytester.runpytest("--fencepost").stdout.fnmatch_lines(["*standard output:*", "*LEAK-TO-TERMINAL*"])
+
+
 def test_19_what_one_page_sets_another_does_not_see(tmp_path: Path) -> None:
     first, second = text_of("19").split("```\n\n", 1)
+    first += 'import sys\nos.mkdir("inside")\nos.chdir("inside")\nsys.path.insert(0, "/leaked")\n'
+    second = second.replace('os.environ\n', 'os.environ\nimport sys\nassert "/leaked" not in sys.path\n')
+    second = second.replace("import sys\n", 'import sys\nassert not os.getcwd().endswith("inside")\n')
+    before = dict(os.environ), Path.cwd(), sys.path[:]
     assert run_page(first + "```\n", tmp_path).findings == []
+    assert (dict(os.environ), Path.cwd(), sys.path) == before
     assert run_page(second, tmp_path).findings == []
 
 
@@ -78,10 +87,20 @@ def test_29_attributes_keep_their_case() -> None:
     assert plan_of(text_of("29")).page.fences[0].attribute("title") == "Client.py"
 
 
+def test_31_behind_each_fence_the_main_module_is_what_it_was(tmp_path: Path) -> None:
+    outside = sys.modules["__main__"]
+    text = text_of("31")
+    for code in (text, text.replace("x = 1", 'import sys\nassert vars(sys.modules["__main__"]) is globals()')):
+        with running(code, tmp_path) as page:
+            assert page.fence("page.md::top[1]").outcome == "passed"
+            assert sys.modules["__main__"] is outside
+
+
 def test_33_the_failure_shows_type_and_line(tmp_path: Path) -> None:
     (finding,) = run("33", tmp_path).findings
     assert "KeyError: 'missing'" in finding.message
     assert finding.place.line == 5
+    assert [line.strip() for line in finding.detail][:2] == ["page.md:5 in <module>", 'd["missing"]']
 
 
 def test_37_a_directive_governs_the_fence_below_it_only(tmp_path: Path) -> None:
@@ -89,6 +108,13 @@ def test_37_a_directive_governs_the_fence_below_it_only(tmp_path: Path) -> None:
     # Something else stands between: that is said, and nothing is skipped by it.
     assert [finding.code for finding in ran.plan.findings] == ["FP105"]
     assert ran.log == "cont\nunrelated\n"
+
+
+def test_37_what_is_skipped_is_the_fence_below_it(tmp_path: Path) -> None:
+    marks = "<!--pytest.mark.skip-->\n\n<!--pytest-codeblocks:cont-->"
+    ran = run("37", tmp_path, before='<!-- fencepost: skip reason="old" -->', instead=marks)
+    assert [(fence.fate, fence.fence.line) for fence in ran.plan.fences if fence.fate == "skipped"] == [("skipped", 9)]
+    assert ran.log == "unrelated\n"
 
 
 def test_39_an_unclosed_fence_is_one_finding_and_the_others_run(tmp_path: Path) -> None:
@@ -104,6 +130,14 @@ def test_a_skipped_fence_is_listed_with_its_reason(name: str, mark: str, tmp_pat
     assert ran.outcomes == {}
 
 
+def test_45_pytest_reports_it_as_skipped(pytester: pytest.Pytester) -> None:
+    text = text_of("45").replace("<!-- skip: next -->", '<!-- fencepost: skip reason="needs a GPU" -->')
+    pytester.makefile(".md", page=text)
+    result = pytester.runpytest("--fencepost", "-rs")
+    assert result.parseoutcomes() == {"passed": 1, "skipped": 1}
+    result.stdout.fnmatch_lines(["SKIPPED*needs a GPU*"])
+
+
 def test_47_a_comment_may_stand_before_the_prompt(tmp_path: Path) -> None:
     assert run("47", tmp_path).outcomes == {"top[1]": "passed"}
 
@@ -113,6 +147,15 @@ def test_the_traceback_has_the_line_of_the_page(name: str, line: int, tmp_path: 
     (finding,) = run(name, tmp_path).findings
     assert finding.place.line == line
     assert any(shown.startswith(f"page.md:{line}") for shown in finding.detail)
+
+
+def test_49_a_page_stays_on_one_worker(pytester: pytest.Pytester) -> None:
+    pytester.makefile(".md", page=text_of("49"), other=text_of("49"))
+    result = pytester.runpytest_subprocess("--fencepost", "-n", "2", "-v", "--dist=loadfile")
+    assert result.parseoutcomes() == {"passed": 10}
+    for page in ("page.md", "other.md"):
+        lines = [line for line in result.outlines if "PASSED" in line and page in line]
+        assert len({line.split("]")[0] for line in lines}) == 1
 
 
 def test_55_a_plain_fence_is_run(tmp_path: Path) -> None:
@@ -146,6 +189,12 @@ def test_05_a_retry_runs_that_fence_alone(tmp_path: Path) -> None:
     ran = run("05", tmp_path)
     assert ran.outcomes == {"top[1]": "passed", "top[2]": "failed"}
     assert ran.log == "A\nB\nB\nB\n"
+
+
+def test_05_an_attempt_begins_with_what_stood_before_the_fence(tmp_path: Path) -> None:
+    text = text_of("05").replace("assert False", "n.append(1)\nseen = {**globals()}.get('seen', 0) + 1\nassert n == [2]")
+    (finding,) = run_page(text, tmp_path).findings
+    assert any("n = [1]" in line for line in finding.detail)
 
 
 def test_07_a_skipped_fence_is_listed_with_its_reason(pytester: pytest.Pytester) -> None:

@@ -160,7 +160,10 @@ def test_no_failure_is_one_of_the_session(pytester: pytest.Pytester, options: tu
     result = pytester.runpytest_subprocess("--fencepost", "--junitxml=junit.xml", "-rA", *PLAIN, *options)
     assert "INTERNALERROR" not in result.stdout.str() + result.stderr.str()
     assert result.ret == pytest.ExitCode.TESTS_FAILED
-    assert result.parseoutcomes() == {"failed": 41, "passed": 7, "errors": 5, "blocked": 3}
+    outcomes = result.parseoutcomes()
+    # Some versions of pytest warn of the asynchronous fixture that nobody runs.
+    outcomes.pop("warnings", None)
+    assert outcomes == {"failed": 41, "passed": 7, "errors": 5, "blocked": 3}
     # A failure in our own words has a code; any other one would be a traceback of ours.
     failed = [line for line in result.outlines if line.startswith("FAILED ")]
     assert [line for line in failed if " - FP" not in line] == []

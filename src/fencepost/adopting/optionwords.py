@@ -7,11 +7,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from fencepost.adopting.insert import Change, above, comment
+from fencepost.infowords import METADATA
 from fencepost.kinds import PYTHON
 from fencepost.model import Edit, Fence, Page
 
 _WORD = re.compile(r"""[^\s{}=]+=(?:"[^"]*"|'[^']*'|[^\s}]*)|[^\s{}]+""")
-_METADATA = re.compile(r"\{/\*\s*pmd-metadata:(.*?)\*/\}")
 _PAIR = re.compile(r"""([^\s=]+)=(?:"([^"]*)"|'([^']*)'|(.*))""")
 
 
@@ -82,7 +82,7 @@ def examples(words: list[str]) -> Meaning:
 def metadata(page: Page) -> list[Change]:
     """The comments of MDX in which pytest-markdown-docs takes its words: `{/* pmd-metadata: notest */}`."""
     found: list[Change] = []
-    for match in _METADATA.finditer(page.text):
+    for match in METADATA.finditer(page.text):
         meaning = markdown_docs(match[1].split())
         if meaning.directives and not any(fence.start <= match.start() < fence.end for fence in page.fences):
             edit = Edit(page.path, match.start(), match.end(), comment(page, meaning.directives[0]))

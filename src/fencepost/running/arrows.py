@@ -94,6 +94,8 @@ class Attribution:
         self._filename = filename
         self._shift = first_line - 1
         self._printed: dict[Block, str] = dict.fromkeys(blocks, "")
+        self._unfinished = ""
+        """The beginning of a line that statements without a block have printed."""
 
     def note(self, text: str) -> None:
         """Take note of text that is being printed now."""
@@ -102,9 +104,11 @@ class Attribution:
             if frame.f_code.co_filename == self._filename:
                 block = self._claimed(frame.f_lineno - self._shift)
                 if block is not None:
-                    self._printed[block] += text
+                    self._printed[block] += self._unfinished + text
+                    self._unfinished = ""
                     return
             frame = frame.f_back
+        self._unfinished = (self._unfinished + text).rpartition("\n")[2]
 
     def printed(self, block: Block) -> list[str]:
         """The lines that the block's statement printed."""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 from fencepost import kinds
 from fencepost.plan import PagePlan, Step
 
 _REACHES_OUT = re.compile(
-    r"import|(?<!\w)__(?!init__|name__|main__)|_frame\b"
-    r"|\b(?:async|await|breakpoint|compile|delattr|dir|eval|exec|exit|getattr|globals|help|input|license|locals|open"
-    r"|quit|setattr|vars|KeyboardInterrupt)\b"
+    r"import|(?<!\w)__(?!init__|name__|main__)|_frame\b|\b(?:gi|cr|ag|tb)_"
+    r"|\b(?:async|await|breakpoint|compile|copyright|credits|delattr|dir|eval|exec|exit|format|format_map|getattr"
+    r"|globals|help|input|license|locals|open|quit|setattr|vars|KeyboardInterrupt)\b"
 )
 """Words without which Python code gets hold of no module, no file and no frame, and does not act like Ctrl-C."""
 
@@ -32,4 +33,7 @@ def is_confined(plan: PagePlan) -> bool:
 def _is_confined(step: Step) -> bool:
     language = step.fence.fence.language
     python = language in kinds.PYTHON or language in kinds.PYCON
-    return python and step.kind != "file" and not step.fence.fixtures and not _REACHES_OUT.search(step.code)
+    # Python reads names as they are in this form: `ｅval` is `eval`.
+    code = step.code if step.code.isascii() else unicodedata.normalize("NFKC", step.code)
+    asks = step.kind == "file" or step.fence.fixtures or step.fence.words.runner
+    return python and not asks and not _REACHES_OUT.search(code)

@@ -28,6 +28,7 @@ _HIDDEN = {
 
 
 def raised(
+    page: Page,
     step: Step,
     error: BaseException,
     place: Place,
@@ -37,7 +38,7 @@ def raised(
 ) -> Finding:
     """FP201: a step raised; `explained` is what a failed assert compared."""
     what = _HIDDEN.get(step.kind, "the fence")
-    said = describe(error)
+    said, *more = describe(error).split("\n")
     if explained and not message_of(error):
         said, explained = f"{said}: {explained[0]}", explained[1:]
     return Finding(
@@ -46,9 +47,22 @@ def raised(
         place,
         fence=step.fence.id,
         related=behind,
-        help=RULES["FP201"].fix,
-        detail=(*(f"    {line}" for line in explained[:_SHOWN_LINES]), *_captured(printed)),
+        help=_advice(page, error),
+        detail=(*(f"    {line}" for line in (*more, *explained)[:_SHOWN_LINES]), *_captured(printed)),
     )
+
+
+def _advice(page: Page, error: BaseException) -> str:
+    """How to go on when a fence has raised."""
+    if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
+        return RULES["FP110"].fix
+    if not isinstance(error, ModuleNotFoundError) or not error.name:
+        return RULES["FP201"].fix
+    path = error.name.replace(".", "/")
+    titles = (fence.attribute("title") or "" for fence in page.fences)
+    if (title := next((one for one in titles if one == f"{path}.py" or one.startswith(f"{path}/")), None)) is not None:
+        return f'The page shows `{title}`: say `file` above that fence, or `titles = "files"` in the settings.'
+    return f"Install `{error.name.partition('.')[0]}` where the pages run, or skip the fence with a reason."
 
 
 def command_failed(page: Page, step: Step, error: Exception, line: int, printed: Printed) -> Finding:

@@ -18,6 +18,8 @@ from fencepost.running.supplied import SupplyError
 
 _REFUSALS = frozenset({"FP204", "FP205", "FP209", "FP210", "FP211"})
 """What the stub finds when it answers a request with an error."""
+_NO_ANSWER = (NameError, SyntaxError, ImportError)
+"""What is wrong with code whatever a server answers."""
 
 
 class Judge:
@@ -32,7 +34,7 @@ class Judge:
 
     def step(self, ran: Ran, step: Step, lost: Mapping[str, str]) -> Verdict:
         """What became of a step; `lost` are names that a failed fence would have defined, with its id."""
-        found = [*ran.found]
+        found = _caused(ran)
         if ran.error is None and step.raises not in (None, "*"):
             found.append(findings.did_not_raise(self._page, step))
         elif ran.error is not None and step.raises != "*":
@@ -60,7 +62,7 @@ class Judge:
         elif ran.values and (valued := f"{printed}{ran.values[max(ran.values)]}\n"):
             shows_value = first_difference(contract.fence.body, valued, options) is None
             printed = valued if shows_value or not printed else printed
-        found = findings.output_differs(self._page, contract.fence, printed, options, step)
+        found = _doubtful(findings.output_differs(self._page, contract.fence, printed, options, step), ran)
         return Verdict("failed" if found else "passed", tuple(found))
 
     def error(self, contract: Contract, ran: Ran, step: Step, lost: Mapping[str, str]) -> Verdict:
@@ -77,10 +79,12 @@ class Judge:
             return Verdict("passed")
         related = failure.places_behind(ran.error, str(self._file), self._root) or (self._place(ran.error, step),)
         found = findings.error_differs(self._page, contract.fence, ran.error, wanted, related, wrap=wrap)
-        return Verdict("failed", (found,))
+        return Verdict("failed", tuple(_doubtful([found], ran)))
 
     def _is_said(self, error: BaseException, found: Sequence[Finding], step: Step) -> bool:
         """Whether what the stub found about the same line tells all that the exception would."""
+        if any(finding.code == "FP205" for finding in found) and not isinstance(error, _NO_ANSWER):
+            return True
         line = self._place(error, step).line
         said = (finding for finding in found if finding.code in _REFUSALS and severity_of(finding) == "error")
         return any(line in (finding.place.line, *(place.line for place in finding.related)) for finding in said)
@@ -97,5 +101,19 @@ class Judge:
         behind = failure.places_behind(error, str(self._file), self._root)
         frames = failure.frames_shown(error, str(self._file), self._root, self._page)
         values = failure.values_shown(error, str(self._file))
-        found = findings.raised(step, error, place, behind, ran.printed, ran.explained)
+        found = findings.raised(self._page, step, error, place, behind, ran.printed, ran.explained)
         return replace(found, detail=(*frames, *values, *found.detail))
+
+
+def _caused(ran: Ran) -> list[Finding]:
+    """What was found in a step, without what only comes of a request that was refused in it."""
+    refused = any(finding.code == "FP205" for finding in ran.found)
+    return _doubtful([one for one in ran.found if not (refused and one.code in ("FP202", "FP203"))], ran)
+
+
+def _doubtful(found: Sequence[Finding], ran: Ran) -> list[Finding]:
+    """Findings that offer no edit where what was printed may be the stub's own."""
+    return [
+        replace(one, edits=(), help=ran.doubted) if ran.doubted and one.code in ("FP202", "FP203") else one
+        for one in found
+    ]

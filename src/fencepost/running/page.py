@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
+import io
 import shutil
 import tempfile
 import threading
 from collections.abc import Generator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -21,9 +22,11 @@ from fencepost.running.arrows import Attribution, blocks_of, last_expression
 from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.capture import Capture, DescriptorCapture, Listener, Printed
 from fencepost.running.interrupts import limited, own_interrupts, time_limit
+from fencepost.running.kept import Kept
 from fencepost.running.module import PageModule
 from fencepost.running.options import RunOptions
-from fencepost.running.ran import Ran, blocked_by
+from fencepost.running.ran import Ran, blocked_by, doubts
+from fencepost.running.runners import run_with, runner_of
 from fencepost.running.scopes import Scope, Scopes
 from fencepost.running.state import ConfinedState, PageState, readers_warnings
 from fencepost.running.supplied import Supplies
@@ -103,6 +106,7 @@ class PageRun:
         self._threads: dict[threading.Thread, Step] = {}
         self._lost: dict[str, str] = dict(base._lost) if base else {}
         """Names that a failed fence would have defined, with the fence's id."""
+        self._doubted = base._doubted if base else ""
 
     def _begin(self) -> tuple[Capture, ConfinedState]:
         if self._model is None:
@@ -210,7 +214,8 @@ class PageRun:
         self._threads.clear()
         if self._base is not None:
             return
-        with readers_warnings():
+        # Generators and objects of the page may have last words; no item is there that they belong to.
+        with readers_warnings(), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             self._scopes.close()
         self._state.close()
         self._capture.close()
@@ -237,13 +242,15 @@ class PageRun:
         scope.branches.enter(self._ways[index])
         found = self._model.before(index) if self._model else []
         ran = self._run_in(scope, step, found)
-        found += self._model.after(index) if self._model else []
+        noticed = self._model.after(index) if self._model else []
+        found += noticed
+        self._doubted = self._doubted or doubts(noticed)
         if ran.error is not None and not step.fence.audited:
             blocker = blocked_by(ran.error, self._lost) or step.fence.id
             self._lost.update(dict.fromkeys(_names_bound(step.code), blocker))
         if index == len(self._plan.steps) - 1:
             found += self._left_behind()
-        return Ran(ran.printed, ran.error, ran.explained, ran.values, tuple(found))
+        return replace(ran, found=tuple(found), doubted=self._doubted)
 
     def _run_in(self, scope: Scope, step: Step, found: list[Finding]) -> Ran:
         module, namespace = scope.module, scope.module.namespace
@@ -260,11 +267,11 @@ class PageRun:
         recording = self._recording(step, arrows.note if arrows else None)
         with self._in_place(step, module, supplied), recording as printed:
             for attempt in range(1 + step.fence.words.retries):
-                kept = dict(namespace) if attempt < step.fence.words.retries else None
+                kept = Kept(namespace) if attempt < step.fence.words.retries else None
                 error = self._attempt(step, module, found, values, arrows)
                 if error is None or kept is None:
                     break
-                _put(namespace, kept)
+                kept.put_back()
         for name in supplied:
             namespace.pop(name, None)
         if untouched is not None:
@@ -308,7 +315,7 @@ class PageRun:
         interrupted: list[int] | None = None
         try:
             with interrupts as interrupted, limited(time_limit(step)):
-                found += self._execute(step, module, values, arrows)
+                found += self._state.call(lambda: self._execute(step, module, values, arrows))
         except BaseException as raised:
             # SystemExit and KeyboardInterrupt of the fence's own are its failures; a real Ctrl-C is not.
             if interrupted or (interrupted is None and isinstance(raised, KeyboardInterrupt)):
@@ -335,6 +342,9 @@ class PageRun:
             from fencepost.running.pycon import run_prompts
 
             return run_prompts(module, step, self._plan.page, OutputOptions(patterns=self._options.patterns))
+        if (runner := runner_of(step)) is not None:
+            run_with(runner, step, self._file, module.namespace)
+            return []
         wanted = {block.start for block in arrows.blocks if block.expression} if arrows else set()
         if step.id in self._shown and (last := last_expression(step.code)) is not None:
             wanted.add(last)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from fencepost.model import Finding
@@ -30,6 +30,8 @@ class Ran:
     """What the prompt would show of expression statements, by their line in the code, from 1."""
     found: tuple[Finding, ...] = ()
     """What the stub and the guard found, and differences between prompts and what they print."""
+    doubted: str = ""
+    """Why what is printed need not be what a reader sees: a request on the page was refused, or a reply made up."""
 
     @property
     def is_uneventful(self) -> bool:
@@ -40,3 +42,14 @@ class Ran:
 def blocked_by(error: BaseException, lost: Mapping[str, str]) -> str:
     """The failed fence whose name is missing; empty where something else is wrong."""
     return lost.get(error.name, "") if isinstance(error, NameError) and error.name else ""
+
+
+_DOUBTS = {
+    "FP205": "A request was refused on this page, and what comes back from it is ours: see to that first.",
+    "FP211": "A reply of the model was made up on this page: script it, then compare.",
+}
+
+
+def doubts(noticed: Sequence[Finding]) -> str:
+    """Why what is printed from now on need not be what a reader sees, in view of what the stub noticed."""
+    return next((_DOUBTS[one.code] for one in noticed if one.code in _DOUBTS), "")

@@ -17,13 +17,17 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from fencepost.running.context import PageContext
 from fencepost.running.environment import Variables, posix_zone
 from fencepost.running.imported import OwnModules
+from fencepost.running.switches import loggers, set_loggers, set_switches, switches
 
 if TYPE_CHECKING:
     from fencepost.running.loops import Loops
+
+T = TypeVar("T")
 
 _SIGNALS = tuple(
     getattr(signal, name)
@@ -42,6 +46,10 @@ class ConfinedState:
 
     def close(self) -> None:
         """End the page."""
+
+    def call(self, run: Callable[[], T]) -> T:
+        """What `run` returns, which is called as a part of the page."""
+        return run()
 
     @contextmanager
     def active(
@@ -77,7 +85,12 @@ class PageState(ConfinedState):
         self._modules = OwnModules(folder)
         path = [str(folder), *(root for root in roots if root not in sys.path), *sys.path]
         self._loops = Loops()
+        self._context = PageContext()
         self._parts = _parts(folder, path, [str(file)], self._loops)
+
+    def call(self, run: Callable[[], T]) -> T:
+        """See `ConfinedState`; what `run` sets of context variables holds for the page alone."""
+        return self._context.call(run)
 
     def close(self) -> None:
         """Close what the page has drawn, and the event loops that it has left open."""
@@ -132,6 +145,8 @@ def _parts(folder: Path, path: list[str], argv: list[str], loops: Loops) -> tupl
         _Part(str(folder), _folder, os.chdir),
         _Part((path, argv, io.StringIO()), _interpreter, _set_interpreter),
         _Part(([], logging.WARNING, 0), _logging, _set_logging),
+        _Part(None, loggers, set_loggers),
+        _Part(None, switches, set_switches),
         _Part(None, random.getstate, random.setstate),
         _Part(None, builtins.__dict__.copy, _set_builtins),
         _Part(None, lambda: locale.setlocale(locale.LC_ALL), _set_locale),

@@ -8,7 +8,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from support import plan_of
+from support import plan_of, run_page
 
 from fencepost.running.confined import is_confined
 from fencepost.running.page import PageRun
@@ -49,6 +49,21 @@ def test_code_of_its_own_is_confined(code: str):
         "exit()",
         "(n for n in [1]).gi_frame",
         "globals()['x'] = 1",
+        "(n for n in [1]).gi_code",
+        "credits._Printer__filenames = ['/etc/hostname']",
+        "copyright()",
+        "'{0.' '_' '_self_' '_}'.format(print)",
+        "__builtins__",
+        "type(print).__self__",
+        "f'{print.__self__}'",
+        "@exec\ndef code(): ...",
+        "help()",
+        "breakpoint()",
+        "quit()",
+        "license()",
+        "ｅval('1')",
+        "()._＿class＿_",
+        "class A:\n    def __del__(self): print('late')",
     ],
 )
 def test_code_that_reaches_out_is_not(code: str):
@@ -110,3 +125,22 @@ def test_warnings_are_printed_as_for_a_reader(tmp_path: Path, capsys: pytest.Cap
     captured = capsys.readouterr()
     assert "SyntaxWarning" in captured.err
     assert captured.out == "True\n"
+
+
+LAST_WORDS = """\
+def told():
+    try:
+        yield
+    finally:
+        print("late")
+
+
+waiting = told()
+next(waiting)"""
+
+
+@pytest.mark.parametrize("code", [LAST_WORDS, f"import os\n{LAST_WORDS}"])
+def test_the_last_words_of_a_page_are_nobody_elses(code: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert run_page(page(code), tmp_path).findings == []
+    outcome(LAST_WORDS, tmp_path)
+    assert "late" not in capsys.readouterr().out

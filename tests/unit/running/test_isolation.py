@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import builtins
+import decimal
 import locale
 import logging
 import os
@@ -16,6 +17,8 @@ from pathlib import Path
 
 import pytest
 from support import run_page, running
+
+from fencepost.running.switches import loggers, switches
 
 
 def python(*codes: str) -> str:
@@ -47,6 +50,31 @@ KEPT = {
     "logging": (
         "import logging\nlogging.basicConfig(level=logging.DEBUG)\nlogging.disable(logging.INFO)",
         "assert logging.getLogger().level == logging.DEBUG and logging.getLogger().handlers",
+    ),
+    "a logger": (
+        'import logging\nlogging.getLogger("asyncio").setLevel(10)\nlogging.getLogger("asyncio").propagate = False',
+        'assert logging.getLogger("asyncio").level == 10',
+    ),
+    "a new logger": (
+        'import logging, sys\nlogging.getLogger("made.here").addHandler(logging.StreamHandler(sys.stdout))',
+        'assert logging.getLogger("made.here").handlers',
+    ),
+    "the precision": ("import decimal\ndecimal.getcontext().prec = 3", "assert decimal.getcontext().prec == 3"),
+    "a context variable": (
+        "import decimal\ndecimal.setcontext(decimal.Context(prec=4))",
+        "assert decimal.getcontext().prec == 4",
+    ),
+    "the interpreter's hooks": (
+        "import sys, threading\nsys.excepthook = threading.excepthook = print",
+        "assert sys.excepthook is threading.excepthook is print",
+    ),
+    "limits": (
+        "import sys\nsys.setrecursionlimit(2000)\nsys.set_int_max_str_digits(1000)",
+        "assert (sys.getrecursionlimit(), sys.get_int_max_str_digits()) == (2000, 1000)",
+    ),
+    "defaults": (
+        "import gc, os, socket, tempfile\nsocket.setdefaulttimeout(3)\ntempfile.tempdir = '/nowhere'\ngc.disable()",
+        'assert (socket.getdefaulttimeout(), tempfile.tempdir) == (3, "/nowhere") and not gc.isenabled()',
     ),
     "a builtin": ("import builtins\nbuiltins.shout = str.upper", 'assert shout("a") == "A"'),
     "warnings": (
@@ -83,6 +111,9 @@ def process() -> tuple[object, ...]:
         root.handlers[:],
         root.level,
         root.manager.disable,
+        loggers(),
+        decimal.getcontext().prec,
+        switches(),
         random.getstate(),
         list(warnings.filters),
         warnings.showwarning,

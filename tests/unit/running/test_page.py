@@ -567,3 +567,100 @@ def test_an_error_that_cannot_be_shown_is_a_failure_of_its_fence(tmp_path: Path)
     ]
     page = f'<!-- fencepost: run raises="Mute: text" -->\n```python\n{code}```\n'
     assert run_page(page, tmp_path).codes == ["FP203"]
+
+
+CONNECTS = """\
+>>> socket.create_connection(("203.0.113.7", 80)) is None
+False"""
+
+TRIED = """\
+>>> try:
+...     connection = socket.create_connection(("203.0.113.7", 80))
+... except OSError:
+...     print("refused")
+connected"""
+
+REFUSED = f"""\
+```pycon
+>>> import socket
+{CONNECTS}
+>>> nothing
+```
+
+```python
+print("one")
+#> two
+```
+"""
+
+
+@pytest.mark.parametrize("code", [CONNECTS, TRIED])
+def test_what_comes_of_a_refused_request_is_no_finding_of_its_own(code: str, tmp_path: Path) -> None:
+    ran = run_page(REFUSED.replace(f"{CONNECTS}\n>>> nothing", code), tmp_path)
+    assert [finding.code for finding in ran.verdicts["top[1]"].findings] == ["FP205"]
+
+
+def test_a_name_that_is_missing_behind_a_refused_request_is_said(tmp_path: Path) -> None:
+    ran = run_page(REFUSED.replace(CONNECTS, TRIED), tmp_path)
+    assert [finding.code for finding in ran.verdicts["top[1]"].findings] == ["FP205", "FP201"]
+
+
+def test_behind_a_refused_request_nothing_is_rewritten(tmp_path: Path) -> None:
+    (finding,) = run_page(REFUSED, tmp_path).verdicts["top[2]"].findings
+    assert (finding.code, finding.edits) == ("FP202", ())
+    assert "was refused on this page" in (finding.help or "")
+
+
+def test_a_reply_that_was_made_up_is_written_nowhere(tmp_path: Path) -> None:
+    text = f"```python\n{ASKS}print(reply)\n#> Something that a model said.\n```\n"
+    found = run_page(text, tmp_path).findings
+    assert sorted(finding.code for finding in found) == ["FP202", "FP211"]
+    assert not any(finding.edits for finding in found)
+
+
+ASKS = """\
+import json, urllib.request
+body = {"model": "gpt-4o", "messages": [{"role": "user", "content": "Hi"}]}
+request = urllib.request.Request(
+    "https://api.openai.com/v1/chat/completions",
+    json.dumps(body).encode(),
+    {"content-type": "application/json", "authorization": "Bearer x"},
+)
+with urllib.request.urlopen(request) as answer:
+    reply = json.load(answer)["choices"][0]["message"]["content"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "advice"),
+    [
+        ("", "Install `made_up` where the pages run, or skip the fence with a reason."),
+        (
+            '```text title="made_up/part.py"\nx = 1\n```\n\n',
+            'The page shows `made_up/part.py`: say `file` above that fence, or `titles = "files"` in the settings.',
+        ),
+    ],
+)
+def test_a_missing_module_is_no_fault_of_the_example(before: str, advice: str, tmp_path: Path) -> None:
+    (finding,) = run_page(f"{before}```python\nimport made_up.part\n```\n", tmp_path).findings
+    assert finding.help == advice
+
+
+def test_a_message_of_several_lines_has_one_line_in_the_headline(tmp_path: Path) -> None:
+    (finding,) = run_page('```python\nraise ValueError("one\\ntwo\\n  three")\n```\n', tmp_path).findings
+    assert finding.message == "the fence raised ValueError: one"
+    assert [line for line in finding.detail if "two" in line or "three" in line][-2:] == ["    two", "      three"]
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "print('a', end='')\nprint('b')\n#> ab",
+        "for n in 1, 2:\n    print(n, end=' ')\nprint(3)\n#> 1 2 3",
+        "print('a', end='')\nprint('\\nb')\n#> a\n#> b",
+        "print('a', end='')\n#> a\nprint('b')\n#> b",
+        "print('not shown')\nprint('b')\n#> b",
+    ],
+)
+def test_a_line_that_several_statements_print_stands_below_the_last(code: str, tmp_path: Path) -> None:
+    assert run_page(f"```python\n{code}\n```\n", tmp_path).findings == []
