@@ -32,11 +32,11 @@ def run(options: Namespace) -> int:
 
 
 def _check_once(root: Path, paths: Sequence[str], options: Namespace) -> int:
-    from fencepost.fixing import without_spare
-
     found = _found(root, paths, options)
     changes = _changes(root, found, options) if options.fix or options.diff else None
     if options.fix and changes is not None and changes.write():
+        from fencepost.fixing import without_spare
+
         # What was mended is no longer in need of the baseline.
         found = without_spare(root, _found(root, paths, options))
     code = _show(found, root, options)
