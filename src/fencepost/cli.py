@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from fencepost import __version__
+from fencepost import __version__, completions
 
 if TYPE_CHECKING:
     from fencepost.fixing import Changes
@@ -56,6 +56,9 @@ def main(argv: Sequence[str]) -> int:
                 return _rule(options)
             case "schema":
                 return _schema(options)
+            case "completion":
+                sys.stdout.write(completions.script(options.shell))
+                return 0
             case _:
                 parser.print_help()
                 return 2
@@ -87,6 +90,12 @@ def _parser() -> argparse.ArgumentParser:
         "schema", help="print a JSON Schema", description="Print the JSON Schema of the settings or of the JSON report."
     )
     schema.add_argument("name", choices=("settings", "report"), help="settings or report")
+    completion = commands.add_parser(
+        "completion",
+        help="print a script that completes this command",
+        description="Print a script that completes this command in a shell. How each shell takes it is said in it.",
+    )
+    completion.add_argument("shell", choices=completions.SHELLS, help=", ".join(completions.SHELLS))
     return parser
 
 
