@@ -260,10 +260,7 @@ def _check(options: argparse.Namespace) -> int:
         return _show_settings(root, options)
     if options.stdin_filename is not None:
         return _check_buffer(root, options)
-    code = _check_once(root, options.paths, options)
-    if options.watch:
-        _watch(root, options)
-    return code
+    return _watch(root, options) if options.watch else _check_once(root, options.paths, options)
 
 
 def _check_once(root: Path, paths: Sequence[str], options: argparse.Namespace) -> int:
@@ -356,21 +353,25 @@ def _check_buffer(root: Path, options: argparse.Namespace) -> int:
     return 0 if options.exit_zero and code == 1 else code
 
 
-def _watch(root: Path, options: argparse.Namespace) -> None:
-    """Check again what changed, until interrupted: pages alone where only pages did, else everything."""
+def _watch(root: Path, options: argparse.Namespace) -> int:
+    """Check, and check again what changed, until interrupted: pages alone where only pages did, else everything."""
     from fencepost import poll
     from fencepost.project import SUFFIXES
 
+    known = poll.stamps(root)  # before the check, so that a change during it is seen
+    code = _check_once(root, options.paths, options)
+    sys.stdout.flush()
     own = {Path(options.report).resolve()} if options.report else set()
-    for everything in poll.changes(root, poll.stamps(root)):
+    for everything in poll.changes(root, known):
         paths = [path for path in everything if root / path not in own]
         if not paths:
             continue
         pages = [str(root / path) for path in paths if path.endswith(SUFFIXES) and (root / path).is_file()]
         print(f"\n{', '.join(paths[:3])}{', …' if len(paths) > 3 else ''} changed", flush=True)
         again = pages if len(pages) == len(paths) and not options.paths else options.paths
-        _check_once(root, again, options)
+        code = _check_once(root, again, options)
         sys.stdout.flush()
+    return code
 
 
 def _list(options: argparse.Namespace) -> int:

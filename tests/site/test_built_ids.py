@@ -88,7 +88,9 @@ def test_the_ids_of_this_repositorys_pages(tmp_path: Path) -> None:
     pages = [path.relative_to(ROOT / "docs").as_posix() for path in sorted((ROOT / "docs").rglob("*.md"))]
     assert len(pages) > 50
     for path in pages:
-        assert computed(tmp_path, f"docs/{path}") == built[address(path.removeprefix("en/"))], path
+        found, there = computed(tmp_path, f"docs/{path}"), built[address(path.removeprefix("en/"))]
+        # The plugin writes further headings on this page when the site is built.
+        assert found <= there if path.endswith("/verification.md") else found == there, path
 
 
 @pytest.mark.slow

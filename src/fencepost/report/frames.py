@@ -16,10 +16,11 @@ _LEAST_ROOM = 20
 def frame(place: Place, lines: Lines, *, width: int, paint: Paint) -> list[str]:
     """The line of `place` with its number, and below it a mark where a column is known.
 
-    A line that is too long for `width` columns is cut around the mark. Nothing, if there is no such line.
+    A line that is too long for `width` columns is cut around the mark. Nothing, if there is no such line or it tells
+    nothing.
     """
     text = lines(place.path)
-    if not 0 < place.line <= len(text) or not text[place.line - 1].strip():
+    if not 0 < place.line <= len(text) or not _tells(text[place.line - 1]):
         return []
     line = text[place.line - 1]
     start = min(place.column - 1, len(line))
@@ -36,6 +37,11 @@ def frame(place: Place, lines: Lines, *, width: int, paint: Paint) -> list[str]:
         blank = paint(f"{' ' * len(number)} |", "dim")
         shown.append(f"  {blank} {' ' * columns(before)}{paint(mark, 'red')}")
     return shown
+
+
+def _tells(line: str) -> bool:
+    """Whether a line says more than that there is one, or that a fence begins."""
+    return bool(line.strip()) and not line.lstrip(" \t>").startswith(("```", "~~~"))
 
 
 def _end(place: Place, line: str, start: int) -> int:

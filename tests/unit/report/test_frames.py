@@ -60,6 +60,7 @@ def test_a_line_that_is_not_there_shows_nothing() -> None:
     assert frame(gone, lambda _path: ("one",), width=80, paint=painter(False)) == []
     assert frame(Place("b.md", 1), lambda _path: (), width=80, paint=painter(False)) == []
     assert framed("   ", 1) == []
+    assert framed("> ```python", 1) == []
 
 
 def test_the_mark_is_coloured_where_colour_is_wanted() -> None:
