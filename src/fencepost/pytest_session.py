@@ -20,7 +20,6 @@ from fencepost.running.confined import is_confined
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
 from fencepost.running.supplied import Supplies
-from fencepost.sources.expression import is_located
 from fencepost.tree import import_roots
 from fencepost.verdicts import joined, verdict
 
@@ -185,6 +184,7 @@ class DocsSession:
     def named_texts(self) -> dict[str, str]:
         """The texts that the settings' `names` give to pages, by their source; values of modules are left out."""
         from fencepost.sources import SourceText
+        from fencepost.sources.expression import is_located
 
         found = {
             source: self._checks.source(source)

@@ -73,6 +73,11 @@ def test_the_actions_arguments_are_not_evaluated(project: Path) -> None:
     assert not (project / "made").exists()
 
 
+def test_the_badge_is_the_same_in_both_languages() -> None:
+    one, other = (ROOT / "docs" / language / "assets" / "badge.svg" for language in ("en", "zh"))
+    assert one.read_bytes() == other.read_bytes()
+
+
 def test_the_hook_calls_the_command(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
     command, *arguments = shlex.split(hook["entry"])

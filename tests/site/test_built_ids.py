@@ -82,7 +82,7 @@ def computed(root: Path, path: str) -> set[str]:
 def test_the_ids_of_this_repositorys_pages(tmp_path: Path) -> None:
     shutil.copytree(ROOT / "docs", tmp_path / "docs")
     shutil.copyfile(ROOT / "mkdocs.yml", tmp_path / "ours.yml")
-    own = "INHERIT: ours.yml\nstrict: false\ntheme: {name: null, custom_dir: theme}\n"
+    own = "INHERIT: ours.yml\nstrict: false\nhooks: []\ntheme: {name: null, custom_dir: theme}\n"
     (tmp_path / "mkdocs.yml").write_text(own, "utf-8")
     built = build(tmp_path)
     pages = [path.relative_to(ROOT / "docs").as_posix() for path in sorted((ROOT / "docs").rglob("*.md"))]
