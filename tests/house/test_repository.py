@@ -88,7 +88,7 @@ def test_there_are_workflows():
     assert {path.name for path in WORKFLOWS} == {"docs.yml", "release.yml", "tests.yml"}
 
 
-@pytest.mark.parametrize("name", ["check", "lock", "run", "test"])
+@pytest.mark.parametrize("name", ["check", "lock", "matrix", "run", "test", "wheels"])
 def test_a_script_can_be_called(name: str):
     path = ROOT / "scripts" / name
     assert path.stat().st_mode & 0o111

@@ -60,5 +60,9 @@ def _command(name: str | None) -> Callable[[Namespace], int] | None:
             from fencepost.cli import schema
 
             return schema.run
+        case "completion":
+            from fencepost.cli import completion
+
+            return completion.run
         case _:
             return None

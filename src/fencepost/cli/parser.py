@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from fencepost import __version__
+from fencepost.completions import SHELLS
 
 _EXIT_CODES = """\
 exit codes:
@@ -44,6 +45,12 @@ def parser() -> argparse.ArgumentParser:
         "schema", help="print a JSON Schema", description="Print the JSON Schema of the settings or of the JSON report."
     )
     schema.add_argument("name", choices=("settings", "report"), help="settings or report")
+    completion = commands.add_parser(
+        "completion",
+        help="print a script that completes this command",
+        description="Print a script that completes this command in a shell. How each shell takes it is said in it.",
+    )
+    completion.add_argument("shell", choices=SHELLS, help=", ".join(SHELLS))
     return parser
 
 
