@@ -88,7 +88,7 @@ def test_the_helpers_for_tests_are_these() -> None:
     assert methods == {"write", "read", "check", "findings", "found", "outcomes", "exit_code", "command"}
 
 
-@pytest.mark.parametrize(("statement", "most"), [("import fencepost", 1), ("import fencepost.cli", 3)])
+@pytest.mark.parametrize(("statement", "most"), [("import fencepost", 1), ("import fencepost.cli", 4)])
 def test_importing_it_costs_next_to_nothing(statement: str, most: int) -> None:
     code = f"{statement}, sys; print([n for n in sys.modules if n.split('.')[0] in ('fencepost', 'pydantic', 'yaml')])"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
