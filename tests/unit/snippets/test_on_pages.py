@@ -228,7 +228,7 @@ def test_a_fix_of_a_snippet_is_left_with_its_patch(check: Project, tmp_path: Pat
     assert "-2" in left.patch
     assert "+two" in left.patch
     assert left.patch.count("\n-") == 1
-    assert main(["check", "--fix", str(tmp_path)]) == 1
+    assert main(["check", "--fix", "--fix-in-ci", str(tmp_path)]) == 1
     assert (tmp_path / "parts/x.txt").read_bytes() == snippet.encode()
 
 
