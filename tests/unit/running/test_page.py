@@ -646,6 +646,19 @@ def test_a_missing_module_is_no_fault_of_the_example(before: str, advice: str, t
     assert finding.help == advice
 
 
+@pytest.mark.parametrize("path", ["'data/a.json'", "Path('data/a.json')"])
+def test_a_file_that_is_not_in_the_folder_of_the_page(path: str, tmp_path: Path) -> None:
+    (finding,) = run_page(f"```python\nfrom pathlib import Path\nopen({path})\n```\n", tmp_path).findings
+    assert "`file data/a.json`" in finding.help
+    assert '`page files="data/a.json"`' in finding.help
+
+
+@pytest.mark.parametrize("path", ["/not/there", "../a.json"])
+def test_a_file_that_could_not_be_in_the_folder_of_the_page(path: str, tmp_path: Path) -> None:
+    (finding,) = run_page(f"```python\nopen('{path}')\n```\n", tmp_path).findings
+    assert "page files" not in finding.help
+
+
 def test_a_message_of_several_lines_has_one_line_in_the_headline(tmp_path: Path) -> None:
     (finding,) = run_page('```python\nraise ValueError("one\\ntwo\\n  three")\n```\n', tmp_path).findings
     assert finding.message == "the fence raised ValueError: one"
