@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 
@@ -17,6 +18,7 @@ from fencepost.running.arrows import Attribution, Block, rewritten
 from fencepost.running.capture import Printed
 from fencepost.shelltext import Command
 
+_INCLUDE = re.compile(r"^ *-+8<-+", re.MULTILINE)
 _SHOWN_LINES = 20
 _COMPARED = 200
 """So many printed lines more than there are shown are compared in the detail."""
@@ -48,13 +50,15 @@ def raised(
         place,
         fence=step.fence.id,
         related=behind,
-        help=_advice(page, error),
+        help=_advice(page, step, error),
         detail=(*(f"    {line}" for line in (*more, *explained)[:_SHOWN_LINES]), *_captured(printed)),
     )
 
 
-def _advice(page: Page, error: BaseException) -> str:
+def _advice(page: Page, step: Step, error: BaseException) -> str:
     """How to go on when a fence has raised."""
+    if _INCLUDE.search(step.code):
+        return 'The fence includes a file, as sites with the snippet extension do: set `dialect = "mkdocs"`.'
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
         return RULES["FP110"].fix
     if isinstance(error, FileNotFoundError) and (missing := _relative(error.filename)):

@@ -646,6 +646,11 @@ def test_a_missing_module_is_no_fault_of_the_example(before: str, advice: str, t
     assert finding.help == advice
 
 
+def test_an_include_that_nobody_resolves(tmp_path: Path) -> None:
+    (finding,) = run_page('```python\n--8<-- "x.py"\n```\n', tmp_path, dialect="gfm").findings
+    assert '`dialect = "mkdocs"`' in finding.help
+
+
 @pytest.mark.parametrize("path", ["'data/a.json'", "Path('data/a.json')"])
 def test_a_file_that_is_not_in_the_folder_of_the_page(path: str, tmp_path: Path) -> None:
     (finding,) = run_page(f"```python\nfrom pathlib import Path\nopen({path})\n```\n", tmp_path).findings
