@@ -97,6 +97,15 @@ def test_the_root_is_the_nearest_folder_with_settings(tmp_path: Path) -> None:
     assert find_root(below) == tmp_path
 
 
+def test_a_page_that_is_nobodys_is_its_own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    below = tmp_path / "home" / "notes"
+    below.mkdir(parents=True)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    assert find_root(below, base=tmp_path) == tmp_path
+    assert find_root(below, base=tmp_path / "home") == below
+    assert find_root(below, base=Path("/")) == below
+
+
 def test_an_entry_is_found_again_by_its_line(tmp_path: Path) -> None:
     write(tmp_path, '[tool.fencepost]\n\n[[tool.fencepost.agree]]\nname = "a"\nsources = ["m:A", "m:B"]\n')
     assert load(tmp_path).line_of("agree", "a") == 4
