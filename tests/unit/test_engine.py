@@ -214,3 +214,14 @@ def test_a_site_that_cannot_be_read_is_named_with_its_line(tmp_path: Path) -> No
     assert (finding.code, str(finding.place)) == ("FP901", "mkdocs.yml:2:1")
     (finding,) = prove(tmp_path).findings
     assert (finding.code, str(finding.place)) == ("FP901", "mkdocs.yml:2:1")
+
+
+@pytest.mark.slow
+def test_a_failed_assert_is_shown_in_full(tmp_path: Path) -> None:
+    code = 'rows = [{"id": n, "name": "a" * 20} for n in range(4)]\nassert rows == [*rows[:3], {"id": 3, "name": "b"}]'
+    (tmp_path / "a.md").write_text(f"# A\n\n```python\n{code}\n```\n", "utf-8")
+    (finding,) = engine.check(tmp_path, run=True).findings
+    said = "\n".join(finding.detail)
+    assert "At index 3 diff" in said
+    assert "'name': 'b'," in said
+    assert "Use -v" not in said

@@ -52,6 +52,20 @@ def test_all_mistakes_come_at_once_with_file_line_key_and_the_nearest_name(tmp_p
 
 
 @pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("lang", "did you mean `languages`?"),
+        ("severities", "did you mean `severity`?"),
+        ("timeout", "allowed: pages, dialect"),
+    ],
+)
+def test_only_a_name_that_is_near_is_proposed(key: str, said: str, tmp_path: Path) -> None:
+    write(tmp_path, f"[tool.fencepost]\n{key} = 2\n")
+    ((_, message),) = refused(tmp_path)
+    assert said in message
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("[tool.fencepost\n", "is no TOML"),

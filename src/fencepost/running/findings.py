@@ -61,6 +61,10 @@ def _advice(page: Page, step: Step, error: BaseException) -> str:
         return 'The fence includes a file, as sites with the snippet extension do: set `dialect = "mkdocs"`.'
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
         return RULES["FP110"].fix
+    if isinstance(error, EOFError):
+        return (
+            'Standard input is empty: fill it in a hidden `setup`, `sys.stdin = io.StringIO("…")`, or skip the fence.'
+        )
     if isinstance(error, FileNotFoundError) and (missing := _relative(error.filename)):
         return (
             f"The page runs in a folder of its own, which is empty at first: say `file {missing}` above a fence that "

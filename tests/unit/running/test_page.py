@@ -646,6 +646,14 @@ def test_a_missing_module_is_no_fault_of_the_example(before: str, advice: str, t
     assert finding.help == advice
 
 
+def test_an_input_that_nobody_gives(tmp_path: Path) -> None:
+    filled = '<!-- fencepost: setup\nimport io, sys\nsys.stdin = io.StringIO("Mira\\n")\n-->\n'
+    asks = "```python\nprint(input())\n#> Mira\n```\n"
+    (finding,) = run_page(asks, tmp_path).findings
+    assert "fill it in a hidden `setup`" in finding.help
+    assert run_page(filled + asks, tmp_path).codes == []
+
+
 def test_an_include_that_nobody_resolves(tmp_path: Path) -> None:
     (finding,) = run_page('```python\n--8<-- "x.py"\n```\n', tmp_path, dialect="gfm").findings
     assert '`dialect = "mkdocs"`' in finding.help
