@@ -112,6 +112,7 @@ def open_project(
     config = root / "mkdocs.yml"
     site = read_site(config) if config.is_file() else None
     named, notes = _languages(loaded, site, list(known))
+    notes += [f"mkdocs.yml is read without `{name}`, which is not there" for name in (site.missing if site else ())]
     by_language = {path: languages.language_of(path, named) for path in known}
     twins = languages.twins(named, by_language)
     chosen = [path for path in known if not asked or _is_asked(path, asked)]
