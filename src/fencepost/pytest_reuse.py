@@ -12,7 +12,8 @@ from typing import Any
 
 import pytest
 
-from fencepost.pytest_items import PLUGIN, DocsItem, Plugin
+from fencepost.pytest_hooks import PLUGIN, Plugin
+from fencepost.pytest_items import DocsItem
 from fencepost.pytest_session import DocsSession, runs
 from fencepost.reusing.keys import run_key
 from fencepost.reusing.reuse import Reuse, merged

@@ -136,7 +136,7 @@ def test_fixtures_of_other_tests_end_where_they_should(project: pytest.Pytester,
     project.makepyfile(test_first=test, test_last=test)
     project.makefile(".md", guide="```python\nx = 1\n```\n\n```python\nassert x == 1\n```\n")
     result = run("--fencepost-lean", "test_first.py", "guide.md", "test_last.py")
-    assert result.parseoutcomes() == {"passed": 5}
+    result.assert_outcomes(passed=5)
     log = (project.path / "order.log").read_text().split("\n")
     assert log == ["begin test_first", "test", "end test_first", "begin test_last", "test", "end test_last", ""]
 
@@ -145,7 +145,7 @@ def test_a_fixture_takes_the_long_way(project: pytest.Pytester, run: Run):
     project.makeconftest("import pytest\n@pytest.fixture\ndef town():\n    yield 'Delft'\n")
     directive = "<!-- fencepost: run fixtures=town -->\n"
     project.makefile(".md", guide=f"{directive}```python\nassert town == 'Delft'\n```\n")
-    assert run("--fencepost-lean").parseoutcomes() == {"passed": 2}
+    run("--fencepost-lean").assert_outcomes(passed=2)
 
 
 def test_autouse_fixtures_run_around_every_fence(project: pytest.Pytester, run: Run):
@@ -182,7 +182,7 @@ def test_a_page_that_others_go_on_from_is_guarded_with_them(project: pytest.Pyte
 
     last = 'import os\nos.environ["LEFT_BEHIND"] = "1"\nassert y == 2'
     project.makefile(".md", one=page("", "x = 1"), two=page("one", "y = x + 1"), three=page("two", last))
-    assert run("three.md").parseoutcomes() == {"passed": 2}
+    run("three.md").assert_outcomes(passed=2)
     assert "LEFT_BEHIND" not in os.environ
 
 

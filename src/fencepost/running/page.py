@@ -9,7 +9,7 @@ import tempfile
 import threading
 from collections.abc import Generator, Mapping
 from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -21,6 +21,7 @@ from fencepost.plan import Contract, PagePlan, Step
 from fencepost.running.arrows import Attribution, blocks_of, last_expression
 from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.capture import Capture, DescriptorCapture, Listener, Printed
+from fencepost.running.fixtures import FixtureError, Unavailable
 from fencepost.running.interrupts import limited, own_interrupts, time_limit
 from fencepost.running.kept import Kept
 from fencepost.running.module import PageModule
@@ -37,22 +38,6 @@ if TYPE_CHECKING:
     from fencepost.running.models import Models, PageModel
 
 _GRACE_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Unavailable:
-    """Stands for the value of a fixture that could not be had."""
-
-    name: str
-    error: BaseException
-
-
-class FixtureError(Exception):
-    """A fence was not run, since a fixture that it asks for could not be had."""
-
-    def __init__(self, unavailable: Unavailable) -> None:
-        super().__init__(f"the fixture `{unavailable.name}` cannot be had: {unavailable.error}")
-        self.error = unavailable.error
 
 
 class PageRun:
