@@ -137,7 +137,7 @@ class Plugin:
         """Count the items of each page."""
         items = [item for item in session.items if isinstance(item, DocsItem)]
         watched = act_around_items(self._config) or any(item.has_fixtures_of_all() for item in items)
-        self._docs.expect((item.plan for item in items if item.plan), watched=watched)
+        self._docs.runs.expect((item.plan for item in items if item.plan), watched=watched)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(
@@ -146,11 +146,12 @@ class Plugin:
         """Put the environment of fences in place, and close a page behind its last item."""
         if not isinstance(item, DocsItem):
             return (yield)
-        self._docs.enter(item.plan, item.content)
+        if not self._docs.is_reused(item.content):
+            self._docs.runs.enter(item.plan, item.content)
         try:
             return (yield)
         finally:
-            self._docs.leave(item.plan, last=not isinstance(nextitem, DocsItem))
+            self._docs.runs.leave(item.plan, last=not isinstance(nextitem, DocsItem))
 
     def pytest_report_teststatus(self, report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:
         """Count what is blocked by another fence's failure apart from what is skipped."""

@@ -14,7 +14,8 @@ from fencepost.model import Fence, Finding, Page, Place
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.pytest_fixtures import UnfitFixtureError, info_of, refuse_parametrised, request_for, value_of
 from fencepost.pytest_held import BLOCKED, HeldError, shown
-from fencepost.pytest_session import Content, DocsSession
+from fencepost.pytest_runs import Content
+from fencepost.pytest_session import DocsSession
 
 
 class DocsFile(pytest.File):
@@ -108,9 +109,9 @@ class DocsItem(pytest.Item):
             raise HeldError((Finding("FP903", str(unfit), place, self.held_id, help=unfit.advice),)) from None
 
     def _fill_fixtures(self) -> None:
-        if error := self._docs.without_fixture(self.plan, self.content):
+        if error := self._docs.runs.without_fixture(self.plan, self.content):
             raise error
-        names = self._docs.fixtures(self.plan, self.content)
+        names = self._docs.runs.fixtures(self.plan, self.content)
         asked = self.content.fixtures if isinstance(self.content, FencePlan) else ()
         own = tuple(name for name in names if name in asked)
         self._fixtureinfo = info_of(self, own) if own else self._file.plain
@@ -124,16 +125,16 @@ class DocsItem(pytest.Item):
             request._fillfixtures()
             values = {name: value_of(request, name, own) for name in names}
         if self.plan is not None and values:
-            self._docs.supply(self.plan, values)
+            self._docs.runs.supply(self.plan, values)
 
     @property
     def is_undisturbed(self) -> bool:
         """Whether nobody else takes part in it, so that it can do without pytest's phases."""
-        return self._docs.is_undisturbed(self.plan, self.content)
+        return self._docs.runs.is_undisturbed(self.plan, self.content)
 
     def needs_fixtures(self, but: frozenset[str]) -> bool:
         """Whether it asks for fixtures, or some are used everywhere, but for those of the packages `but`."""
-        return self._docs.asks_for_fixtures(self.plan, self.content) or self.has_fixtures_of_all(but)
+        return self._docs.runs.asks_for_fixtures(self.plan, self.content) or self.has_fixtures_of_all(but)
 
     def has_fixtures_of_all(self, but: frozenset[str] = frozenset()) -> bool:
         """Whether fixtures are used everywhere where it stands, but for those of the packages `but`."""
@@ -151,7 +152,7 @@ class DocsItem(pytest.Item):
         weighed = self._docs.weighed(verdict.findings) if verdict.findings else ()
         if any(finding.severity == "error" for finding in weighed):
             # With the page's own frames behind it, a debugger stops on the page.
-            raise HeldError(weighed).with_traceback(self._docs.traceback(self.plan, self.content))
+            raise HeldError(weighed).with_traceback(self._docs.runs.traceback(self.plan, self.content))
         if weighed:
             self.add_report_section("call", "fencepost", shown(weighed))
 

@@ -225,3 +225,15 @@ def test_a_failed_assert_is_shown_in_full(tmp_path: Path) -> None:
     assert "At index 3 diff" in said
     assert "'name': 'b'," in said
     assert "Use -v" not in said
+
+
+@pytest.mark.slow
+def test_a_fence_that_ends_the_process_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
+    killing = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"
+    files = {"a.md": f"```python\nx = 1\n```\n\n```python\n{killing}\n```\n"}
+    told: list[str] = []
+    result = engine.check(project(tmp_path, files), run=True, tell=told.append)
+    (finding,) = result.findings
+    assert (finding.code, "a.md::top[2] was running" in finding.message) == ("FP903", True)
+    assert "Install" not in finding.help
+    assert told[-1] == "1 of 2 fences and contracts have run"
