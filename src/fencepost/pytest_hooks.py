@@ -42,9 +42,11 @@ def register(config: pytest.Config) -> None:
         raise pytest.UsageError(f"fencepost: the settings cannot be used\n{shown(error.findings)}") from error
     except (PathError, SiteError) as error:
         raise pytest.UsageError(f"fencepost: {error}") from error
-    config.pluginmanager.register(Plugin(config, docs), PLUGIN)
-    if not docs.only_running:
-        config.pluginmanager.register(LeanProtocol(config, _goes_the_short_way(config)), _LEAN)
+    plugin = Plugin(config, docs)
+    config.pluginmanager.register(plugin, PLUGIN)
+    # What is reused is said in the phases of an item.
+    if not docs.only_running and not config.getoption("fencepost_reuse"):
+        config.pluginmanager.register(LeanProtocol(config, _goes_the_short_way(config), plugin), _LEAN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         folders = [config.invocation_params.dir / argument for argument in config.args]
         config.args += [
@@ -146,11 +148,20 @@ class Plugin:
         """Put the environment of fences in place, and close a page behind its last item."""
         if not isinstance(item, DocsItem):
             return (yield)
-        if not self._docs.is_reused(item.content):
-            self._docs.runs.enter(item.plan, item.content)
+        self.begin(item)
         try:
             return (yield)
         finally:
+            self.end(item, nextitem)
+
+    def begin(self, item: pytest.Item) -> None:
+        """Put the environment of fences in place."""
+        if isinstance(item, DocsItem) and not self._docs.is_reused(item.content):
+            self._docs.runs.enter(item.plan, item.content)
+
+    def end(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
+        """Close a page behind its last item, and the environment behind the last of ours."""
+        if isinstance(item, DocsItem):
             self._docs.runs.leave(item.plan, last=not isinstance(nextitem, DocsItem))
 
     def pytest_report_teststatus(self, report: pytest.CollectReport | pytest.TestReport) -> tuple[str, str, str] | None:

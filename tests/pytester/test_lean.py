@@ -199,3 +199,34 @@ def test_a_page_that_imports_nothing_loads_little(project: pytest.Pytester, monk
     result = project.run(sys.executable, "-c", program)
     loaded = next(line for line in result.outlines if line.startswith("code 0"))
     assert loaded == "code 0 loaded []"
+
+
+@pytest.mark.parametrize("arguments", [(), ("--fencepost-lean",)])
+def test_what_is_reused_is_said_whichever_way_it_goes(
+    project: pytest.Pytester, run: Run, arguments: tuple[str, ...]
+) -> None:
+    project.makefile(".md", guide="```python\nx = 1\n```\n")
+    run("--fencepost-reuse", *arguments)
+    run("--fencepost-reuse", *arguments).stdout.fnmatch_lines(["1 outcomes are an earlier run's"])
+
+
+def test_a_failed_comparison_is_explained_the_short_way_too(project: pytest.Pytester, run: Run) -> None:
+    project.makefile(".md", guide="```python\nassert ['a', 'b'] == ['a', 'c']\n```\n")
+    run().stdout.fnmatch_lines(["*At index 1 diff: 'b' != 'c'*"])
+
+
+def test_one_failure_too_many_ends_the_run(project: pytest.Pytester, run: Run) -> None:
+    project.makefile(".md", guide="```python\n1 / 0\n```\n\n" * 3)
+    result = run("--maxfail=2")
+    assert result.parseoutcomes()["failed"] == 2
+    result.stdout.fnmatch_lines(["*stopping after 2 failures*"])
+
+
+def test_other_tests_among_the_pages_go_pytests_own_way(project: pytest.Pytester, run: Run) -> None:
+    project.makefile(".md", guide="```python\nx = 1\n```\n", last="```python\nprint(1)\n1 / 0\n```\n")
+    project.makepyfile(
+        test_own="import warnings\ndef test_own():\n    warnings.warn('an old way')\n    assert [1] == [2]\n"
+    )
+    result = run("-W", "default", "guide.md", "test_own.py", "last.md")
+    result.assert_outcomes(passed=3, failed=2, warnings=1)
+    result.stdout.fnmatch_lines(["*assert [[]1[]] == [[]2[]]*", "*UserWarning: an old way*"])
