@@ -26,6 +26,7 @@ from fencepost.running.supplied import Supplies
 if TYPE_CHECKING:
     from fencepost.running.judge import Judge
     from fencepost.running.models import Models, PageModel
+    from fencepost.sources import SourceText, Unresolved
 
 
 class PageRun:
@@ -77,6 +78,12 @@ class PageRun:
         self._indices: dict[str, list[int]] = {}
         for index, step in enumerate(plan.steps):
             self._indices.setdefault(step.id, []).append(index)
+        self._waited_for: dict[int, list[str]] = {}
+        """What blocks show of the page's folder, by the step behind which they show it."""
+        for contract in plan.contracts:
+            if contract.needs_running and contract.kind in ("quote", "translates"):
+                self._waited_for.setdefault(self._indices[contract.decided_by][-1], []).append(contract.source or "")
+        self._made: dict[tuple[int, str], SourceText | Unresolved] = {}
         self._supplied: dict[str, object] = {}
         self._ran: dict[int, Ran] = {}
         self._lost: dict[str, str] = dict(base._lost) if base else {}
@@ -151,10 +158,15 @@ class PageRun:
             return judged
         if contract.kind in ("quote", "translates"):
             from fencepost.checks.block import hold_block
-            from fencepost.running.made import made
 
-            return hold_block(contract, made(contract.source or "", self.folder))
+            return hold_block(contract, self._made_by(index, contract.source or ""))
         return self._judge.output(contract, ran, step) if contract.kind == "output" else judged
+
+    def _made_by(self, index: int, source: str) -> SourceText | Unresolved:
+        """What a source was behind a step, whatever later ones have made of it since."""
+        from fencepost.running.made import made
+
+        return self._made.get((index, source)) or made(source, self.folder)
 
     def rehearse(self, contract: Contract, code: str) -> Verdict:
         """What would become of an `assert` with other code, behind what ran; its own outcome stays."""
@@ -211,6 +223,8 @@ class PageRun:
         noticed = self._model.after(index) if self._model else []
         found += noticed
         self._doubted = self._doubted or doubts(noticed)
+        for source in self._waited_for.get(index, ()):
+            self._made[index, source] = self._made_by(index, source)
         if ran.error is not None and not step.fence.audited:
             blocker = blocked_by(ran.error, self._lost) or step.fence.id
             self._lost.update(dict.fromkeys(_names_bound(step.code), blocker))
