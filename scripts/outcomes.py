@@ -1,7 +1,7 @@
 """Runs this repository's documentation in every order and distribution, and holds the outcomes to those of a plain run.
 
-`python scripts/outcomes.py [--single] [--seeds 1,2,3] [PATH…]`, in the project's environment. `--single` also chooses
-each fence alone, in as many processes as there are fences. What is installed decides what is tried: pytest-xdist,
+`python scripts/outcomes.py [--single N] [--seeds 1,2,3] [--only WORD] [PATH…]`, in the project's environment.
+`--single 1` also chooses each fence alone, in as many processes as there are fences; `--single 10` each tenth. What is installed decides what is tried: pytest-xdist,
 pytest-randomly, pytest-random-order; what is missing is named, and with `--all` it is an error. The outcome of an item
 must never depend on who else runs, where, or when.
 """
@@ -83,7 +83,8 @@ def differences(expected: Outcomes, found: Outcomes) -> list[str]:
 def main() -> int:
     """Compare; 1 if anything differs."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--single", action="store_true", help="choose each fence and contract alone as well")
+    parser.add_argument("--single", type=int, metavar="N", help="choose each Nth fence and contract alone as well")
+    parser.add_argument("--only", default="", metavar="WORD", help="leave out runs in whose options it is not found")
     parser.add_argument("--seeds", default="1,2,3", help="for random orders, with commas between")
     parser.add_argument("--all", action="store_true", help="fail where a plugin is missing")
     parser.add_argument("paths", nargs="*", help="pages; the documentation by default")
@@ -99,16 +100,20 @@ def main() -> int:
     print(f"{len(expected)} items in a plain run", flush=True)
     wrong = 0
     for variant in variants(options.seeds.split(",")):
+        if options.only not in " ".join(variant):
+            continue
         lines = differences(expected, run(variant, options.paths))
         wrong += len(lines)
         said = "the same" if not lines else f"{len(lines)} differ"
         print(f"{' '.join(variant)}: {said}", *lines, sep="\n", flush=True)
-    return 1 if wrong + (_alone(expected, options.paths) if options.single else 0) else 0
+    if options.single:
+        wrong += _alone(expected, ids(options.paths)[:: options.single])
+    return 1 if wrong else 0
 
 
-def _alone(expected: Outcomes, paths: list[str]) -> int:
-    """Choose each fence and contract alone; how many of them come out differently."""
-    wrong, names = 0, ids(paths)
+def _alone(expected: Outcomes, names: list[str]) -> int:
+    """Choose each of these fences and contracts alone; how many of them come out differently."""
+    wrong = 0
     for one in names:
         found = run(_IN_ORDER, [one])
         if lines := differences({name: expected[name] for name in found}, found):
