@@ -1,9 +1,9 @@
 """Runs this repository's documentation in every order and distribution, and holds the outcomes to those of a plain run.
 
 `python scripts/outcomes.py [--single N] [--seeds 1,2,3] [--only WORD] [PATH…]`, in the project's environment.
-`--single 1` also chooses each fence alone, in as many processes as there are fences; `--single 10` each tenth. What is installed decides what is tried: pytest-xdist,
-pytest-randomly, pytest-random-order; what is missing is named, and with `--all` it is an error. The outcome of an item
-must never depend on who else runs, where, or when.
+`--single 1` also chooses each fence alone, in as many processes as there are fences; `--single 10` each tenth.
+What is installed decides what is tried: pytest-xdist, pytest-randomly, pytest-random-order; what is missing is named,
+and with `--all` it is an error. The outcome of an item must never depend on who else runs, where, or when.
 """
 
 from __future__ import annotations
