@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal
@@ -41,6 +41,7 @@ def check(
     baseline: Path | Literal[False] | None = None,
     changed_since: str | None = None,
     texts: Mapping[str, str] | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Report:
     """Check a project, or the pages, folders or ids that `paths` name, with their twins.
 
@@ -59,6 +60,7 @@ def check(
             twins, and those whose sources have.
         texts: by path from the root, texts that stand for those of the files, as an editor holds them. Then nothing
             is run: fences are run from the files.
+        tell: is told how far the running of fences is, again and again.
 
     What keeps the job from being done is a finding of the band FP9xx, never an exception.
     """
@@ -84,7 +86,7 @@ def check(
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
     running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
-    report = examine(planned, running, importing=run is not False, reuse=reuse)
+    report = examine(planned, running, importing=run is not False, reuse=reuse, tell=tell)
     if accepted is not None:
         report = _with_baseline(report, accepted, planned)
     return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
@@ -113,19 +115,27 @@ def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Repo
     return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
 
 
-def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = False) -> Report:
+def examine(
+    planned: Planned,
+    running: bool,
+    *,
+    importing: bool,
+    reuse: bool = False,
+    tell: Callable[[str], None] | None = None,
+) -> Report:
     """Check what is planned, whatever a baseline accepts.
 
-    `importing`: whether the settings' `import` may be used; `reuse`: whether earlier outcomes may be taken over.
+    `importing`: whether the settings' `import` may be used; `reuse`: whether earlier outcomes may be taken over;
+    `tell` is told how far the running is.
     """
     project = planned.project
     ran = Results()
     loose: list[Finding] = []
     if running:
         try:
-            ran = _run(planned, reuse=reuse)
+            ran = _run(planned, reuse=reuse, tell=tell)
         except CannotRunError as error:
-            loose.append(_cannot("FP903", str(error)))
+            loose.append(_cannot("FP903", str(error), advice=error.advice))
     elif reuse:
         ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
     verdicts = _joined(hold(planned, ran.names, importing=importing, running=running, shared=True), ran.verdicts)
@@ -160,7 +170,7 @@ def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str
     return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
 
 
-def _run(planned: Planned, *, reuse: bool) -> Results:
+def _run(planned: Planned, *, reuse: bool, tell: Callable[[str], None] | None) -> Results:
     named = _named(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
     audit = any(item.audited for page in running for item in page.fences)
@@ -170,7 +180,7 @@ def _run(planned: Planned, *, reuse: bool) -> Results:
     if not wanted:
         return Results()
     targets = named or [page.page.path for page in running]
-    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit, reuse=reuse)
+    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit, reuse=reuse, tell=tell)
 
 
 def _named(asked: tuple[Selection, ...]) -> list[str]:
@@ -252,5 +262,5 @@ def _nothing(loaded: Loaded, paths: Sequence[str]) -> Finding:
     return _cannot("FP902", f"no Markdown was found in {loaded.root}")
 
 
-def _cannot(code: str, message: str, place: Place | None = None) -> Finding:
-    return Finding(code, message, place or Place(".", 1), help=RULES[code].fix, severity="error")
+def _cannot(code: str, message: str, place: Place | None = None, advice: str = "") -> Finding:
+    return Finding(code, message, place or Place(".", 1), help=advice or RULES[code].fix, severity="error")

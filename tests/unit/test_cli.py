@@ -247,3 +247,15 @@ def test_watching_checks_again_what_changed(project: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
         process.stdout.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("terminal", [True, False])
+def test_on_a_terminal_a_run_tells_how_far_it_is(
+    terminal: bool, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "a.md").write_text("```python\nx = 1\n```\n")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    assert main(["check", "--run"]) == 0
+    told = capsys.readouterr().err
+    assert told.endswith("\r\x1b[K1 of 1 fences and contracts have run\r\x1b[K") if terminal else told == ""

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost.cli.shared import codes, root_of, wants_colour, width
+from fencepost.cli.shared import codes, progress, root_of, wants_colour, width
 
 if TYPE_CHECKING:
     from fencepost.fixing import Changes
@@ -52,7 +52,7 @@ def _found(root: Path, paths: Sequence[str], options: Namespace, texts: Mapping[
     from fencepost import engine
 
     base = Path.cwd()
-    return engine.check(
+    found = engine.check(
         root,
         paths,
         base=base,
@@ -64,7 +64,10 @@ def _found(root: Path, paths: Sequence[str], options: Namespace, texts: Mapping[
         baseline=False if options.no_baseline else base / options.baseline if options.baseline else None,
         changed_since=options.changed_since,
         texts=texts,
+        tell=progress,
     )
+    progress("")
+    return found
 
 
 def _show(found: Report, root: Path, options: Namespace) -> int:

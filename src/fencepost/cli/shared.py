@@ -38,3 +38,10 @@ def wants_colour(choice: Literal["auto", "always", "never"]) -> bool:
     if choice != "auto":
         return choice == "always"
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def progress(text: str) -> None:
+    """One line on a terminal, written over again and again; nothing elsewhere."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic  # a page may put something else in its place
 from types import FrameType
+from typing import Any
 
 from fencepost.plan import Step
 
 DEFAULT_LIMIT = 120.0
 """Seconds after which a fence is stopped; the first import of a large SDK takes its time."""
+_AGAIN = 1.0
+"""Seconds that code has for clearing up before it is stopped again."""
+_OURS = str(Path(__file__).parents[1])
 
 
 class OverdueError(BaseException):
@@ -21,6 +27,8 @@ class OverdueError(BaseException):
     def __init__(self, seconds: float) -> None:
         super().__init__(f"it did not end within {seconds:g} seconds")
         self.seconds = seconds
+        self.swallowed = False
+        """Whether the step went on nevertheless."""
 
 
 def time_limit(step: Step) -> float:
@@ -30,29 +38,82 @@ def time_limit(step: Step) -> float:
     return float(given) if given else DEFAULT_LIMIT
 
 
+class _Alarm:
+    """Stops a step, again and again, until it has ended."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._marked: list[FrameType] = []
+        self._traced = sys.gettrace()
+        self.error: OverdueError | None = None
+        """The first one, whose traceback leads to the line that was running."""
+
+    def ring(self, _number: int, frame: FrameType | None) -> None:
+        if self.error is None:
+            self.error = OverdueError(self._seconds)
+            raise self.error
+        self.error.swallowed = True
+        self._stop_everywhere(frame)
+        raise OverdueError(self._seconds)
+
+    def _stop_everywhere(self, frame: FrameType | None) -> None:
+        """Raise at the next line of each frame of the step as well: there the `try` of a loop does not hold."""
+        sys.settrace(_trace_nothing)
+        while frame is not None and not frame.f_code.co_filename.startswith(_OURS):
+            frame.f_trace = self._stop
+            self._marked.append(frame)
+            frame = frame.f_back
+
+    def _stop(self, _frame: FrameType, event: str, _argument: Any) -> Any:
+        if event == "line":
+            raise OverdueError(self._seconds)
+        return self._stop
+
+    def end(self) -> None:
+        """Leave the frames, and whoever traces the process, as they were."""
+        if self._marked:
+            for frame in self._marked:
+                frame.f_trace = None
+            self._marked.clear()
+            sys.settrace(self._traced)
+
+
+def _trace_nothing(_frame: FrameType, _event: str, _argument: Any) -> None:
+    """Python asks the frames that have been marked only where something is traced at all."""
+
+
 @contextmanager
 def limited(seconds: float) -> Generator[None]:
-    """Raise `OverdueError` in the block when it takes longer. Needs the main thread and a system with `SIGALRM`."""
+    """Raise `OverdueError` in the block when it takes longer, and behind it where the block has swallowed that.
+
+    Needs the main thread and a system with `SIGALRM`.
+    """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
-
-    def ring(_number: int, _frame: FrameType | None) -> None:
-        raise OverdueError(seconds)
-
     if 0 < signal.getitimer(signal.ITIMER_REAL)[0] < seconds:
         yield  # Somebody else's alarm, such as that of pytest-timeout, rings sooner.
         return
-    outside = signal.signal(signal.SIGALRM, ring)
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds)
-    begun = time.monotonic()
+    alarm = _Alarm(seconds)
+    outside = signal.signal(signal.SIGALRM, alarm.ring)
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
+    begun = monotonic()
     try:
         yield
+    except BaseException as error:
+        if alarm.error is None or error is alarm.error or isinstance(error, KeyboardInterrupt):
+            raise
+        # What a fence makes of it is no failure of its own.
+        raise alarm.error from None
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, outside)
+        alarm.end()
         if left:
-            signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (time.monotonic() - begun)), interval)
+            signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (monotonic() - begun)), interval)
+    if alarm.error is not None:
+        alarm.error.swallowed = True
+        raise alarm.error
 
 
 @contextmanager
