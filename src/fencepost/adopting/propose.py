@@ -73,7 +73,7 @@ def _has(paths: list[str], pattern: str | None) -> bool:
 
 def _languages(project: Project, pages: list[str]) -> dict[str, list[str]]:
     """The languages that were guessed from folders, as far as their pages are checked; the site's own go on as such."""
-    if not project.notes:
+    if project.site is not None and project.site.languages:
         return {}
     found = {
         tag: [folder for folder in folders if not pages or any(matches_any(f"{folder}/a.md", [one]) for one in pages)]
