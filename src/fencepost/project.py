@@ -168,6 +168,12 @@ def read_page(project: Project, path: str) -> Page | None:
     return project.read(text, path) if isinstance(text, str) else None
 
 
+def wrong_site(error: SiteError, root: Path) -> Finding:
+    """FP901: mkdocs.yml cannot be used."""
+    place = Place(tree.shown(error.path, root), error.line)
+    return Finding("FP901", error.message, place, help=RULES["FP901"].fix, severity="error")
+
+
 def dialect_of(path: str, given: Dialect | None, reach: Reach | None) -> Dialect:
     """The dialect in which a page is read: the settings', else by its suffix, else by the reach of a site."""
     if given is not None:
@@ -243,4 +249,14 @@ def _unreadable(place: Place, reason: str) -> Finding:
     return Finding("FP114", f"the page {reason}", place, help=RULES["FP114"].fix)
 
 
-__all__ = ["PathError", "Project", "Selection", "SiteError", "dialect_of", "find_pages", "open_project", "read_page"]
+__all__ = [
+    "PathError",
+    "Project",
+    "Selection",
+    "SiteError",
+    "dialect_of",
+    "find_pages",
+    "open_project",
+    "read_page",
+    "wrong_site",
+]

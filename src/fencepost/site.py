@@ -106,7 +106,7 @@ class Site:
 def read_site(path: Path) -> Site:
     """Read a `mkdocs.yml` and those that it inherits from.
 
-    Raises `SiteError` for a file that is not YAML, or not a mapping, and `OSError` for one that cannot be read.
+    Raises `SiteError` for a file that cannot be read, is not YAML, or not a mapping.
     """
     files: list[Path] = []
     data = _load(path, files)
@@ -180,7 +180,8 @@ def _load(path: Path, files: list[Path]) -> dict[str, object]:
     import yaml  # not before it is needed: it is slow to import
 
     try:
-        data = yaml.load(path.read_text(encoding="utf-8-sig"), _loader())  # a SafeLoader
+        text = path.read_text(encoding="utf-8-sig")
+        data = yaml.load(text, _loader())  # a SafeLoader
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
@@ -189,12 +190,19 @@ def _load(path: Path, files: list[Path]) -> dict[str, object]:
         raise SiteError(path, 1, "is not UTF-8; save it as UTF-8") from error
     except RecursionError as error:
         raise SiteError(path, 1, "is nested too deep") from error
+    except OSError as error:
+        raise SiteError(path, 1, f"cannot be read: {error.strerror}") from error
     if data is None:
         return {}
     if not isinstance(data, dict):
         raise SiteError(path, 1, f"should hold a mapping, holds a {type(data).__name__}")
     parent = data.pop("INHERIT", None)
-    return _merge(_load(path.parent / parent, files), data) if isinstance(parent, str) else data
+    if not isinstance(parent, str):
+        return data
+    if not (path.parent / parent).is_file():
+        line = text.partition("INHERIT")[0].count("\n") + 1
+        raise SiteError(path, line, f"inherits from `{parent}`, which is no file")
+    return _merge(_load(path.parent / parent, files), data)
 
 
 def _merge(base: dict[str, object], over: dict[str, object]) -> dict[str, object]:

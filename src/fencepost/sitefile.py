@@ -86,8 +86,8 @@ def _candidates(root: Path, pages: Sequence[str], notes: list[str]) -> Iterator[
             continue
         try:
             site = read_site(file)
-        except (SiteError, OSError) as error:
-            notes.append(f"{name} is passed over: {getattr(error, 'message', error)}")
+        except SiteError as error:
+            notes.append(f"{name} is passed over: {error.message}")
             continue
         held = _held(site, root, pages)
         if held and site.name:

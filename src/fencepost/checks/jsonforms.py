@@ -1,7 +1,7 @@
 """JSON as documentation shows it: plain, with comments, one value a line, or cut short by an ellipsis.
 
 A comment, a further line with a value of its own and a `...` that stands for "and so on" are no errors; a trailing
-comma is one, except in JSONC and JSON5, and so are a duplicate key and anything else that a reader's parser refuses.
+comma is one, except in JSONC, and so are a duplicate key and anything else that a reader's parser refuses.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _DOTS = re.compile(r"\.{3,}|…")
 
 
 def check_json(text: str, *, lenient: bool = False) -> None:
-    """Parse a text as JSON; `lenient` allows trailing commas, as JSONC and JSON5 do.
+    """Parse a text as JSON; `lenient` allows trailing commas, as JSONC does.
 
     Raises:
         WrongDataError: it is none of the accepted forms; the reason is that of the text as it stands.
@@ -41,7 +41,7 @@ def check_lines(text: str) -> None:
 
 def _load(text: str) -> None:
     try:
-        json.loads(text, object_pairs_hook=_no_duplicates)
+        json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise WrongDataError(error.msg, error.lineno) from error
     except RecursionError as error:
@@ -55,6 +55,11 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise WrongDataError(f"the key {name!r} stands twice in one object", 1, final=True)
         found[name] = value
     return found
+
+
+def _no_constant(name: str) -> None:
+    """Python's `json` reads and writes NaN and the infinities; no other parser has to."""
+    raise WrongDataError(f"{name!r} is no JSON", 1, final=True)
 
 
 def _is_lines(text: str) -> bool:

@@ -330,17 +330,18 @@ def test_the_cases_of_two_languages(case: Path, project: Callable[..., Path]) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "column"),
+    ("text", "column", "reference"),
     [
-        ("see [a][missing]", 5),
-        ("![a][missing]", 1),
-        ("- [a b][not there]\n\n[there]: a.md", 3),
+        ("see [a][missing]", 5, "[a][missing]"),
+        ("![a][missing]", 1, "![a][missing]"),
+        ("- [a b][not there]\n\n[there]: a.md", 3, "[a b][not there]"),
+        ("see [`A.b`][missing]", 5, "[`A.b`][missing]"),
     ],
 )
-def test_a_label_that_nothing_defines(check, text: str, column: int) -> None:
+def test_a_label_that_nothing_defines(check, text: str, column: int, reference: str) -> None:
     (finding,) = check({"a.md": f"{text}\n"})
     assert (finding.code, finding.place.line, finding.place.column) == ("FP501", 1, column)
-    assert "defines the label" in finding.message
+    assert finding.message.startswith(f"{reference} leads nowhere: nothing on this page defines the label")
 
 
 @pytest.mark.parametrize(
