@@ -16,6 +16,10 @@ _FOOTNOTE_USE = re.compile(r"\[\^([^\]\n]+)\](?!:)")
 _HTML_ID = re.compile(r"""<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
 _ATTRIBUTE_ID = re.compile(r"\{:?(?:[^{}\n]*?\s)?#([^\s}]+)[^{}\n]*\}")
 _GENERATED = re.compile(r"^:::\s*\S", re.MULTILINE)
+_IN_COMMENT = re.compile(r"\s*\{/\*\s*#?([^\s*]+)\s*\*/\}\s*\Z")
+"""The id of a heading as sites with MDX have it. It may be another comment: the heading's own slug counts too."""
+_SCRIPT = re.compile(r"^<script\b[^>]*\bsetup\b", re.MULTILINE)
+"""A page that is put together by a program, as VitePress lets pages be."""
 _MADE_BY_SITE = re.compile(r"__(?:tabbed_\d+_\d+|codelineno|span)[\w-]*|top|fnref\d*:.+")
 """Ids that the site's extensions number, and the top of the page."""
 
@@ -70,15 +74,20 @@ def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
     """The ids of a page on GitHub, or on a site of another generator; the first function is the likeliest."""
     page, text = prose.page, without_spans(prose.text)
     labels = {label.lower() for label in _REFERENCE.findall(text)}
+    commented = {
+        index: match[1] for index, heading in enumerate(page.headings) if (match := _IN_COMMENT.search(heading.title))
+    }
     explicit = _explicit(page.headings)
-    texts = [titles.text_of(heading.title, labels) for heading in page.headings]
+    texts = [titles.text_of(_IN_COMMENT.sub("", heading.title), labels) for heading in page.headings]
     named: list[list[str]] = []
     for slugify in slugifiers:
         used: dict[str, int] = {}
         slugged = enumerate(map(slugify, texts))
         named.append([explicit.get(index) or slugs.unique_on_github(slug, used) for index, slug in slugged])
     notes = {f"user-content-fn-{name}" for name in _FOOTNOTE.findall(text)}
-    return Ids(frozenset({*(name for group in named for name in group), *_in_html(text), *notes}), tuple(named[0]))
+    every = {*(name for group in named for name in group), *commented.values(), *_in_html(text), *notes}
+    shown = tuple(commented.get(index, name) for index, name in enumerate(named[0]))
+    return Ids(frozenset(every), shown, more=_SCRIPT.search(text) is not None)
 
 
 def _explicit(headings: Iterable[Heading]) -> dict[int, str]:

@@ -128,6 +128,10 @@ class Targets:
     def _is_sphinx(self) -> bool:
         return self._addresses is None and any(next(self._root.glob(f"{folder}/conf.py"), None) for folder in _SPHINX)
 
+    @cached_property
+    def _is_docusaurus(self) -> bool:
+        return any(next(self._root.glob(f"{folder}docusaurus.config.*"), None) is not None for folder in ("", "*/"))
+
     @property
     def extensions(self) -> frozenset[str]:
         """The extensions of the site."""
@@ -151,7 +155,10 @@ class Targets:
                 yield from self._on_site(addresses, own, path)
             return
         # Of a site of another generator it is not known which folder is its root.
-        roots = [*accumulate(folder.split("/"), posixpath.join), ""] if path.startswith("/") else [folder]
+        above = [*accumulate(folder.split("/"), posixpath.join), ""]
+        roots = above if path.startswith("/") else [folder]
+        if self._is_docusaurus and path.endswith(PAGES):
+            roots += reversed(above)  # it looks for files from the root of its pages as well
         if not posixpath.splitext(path)[1]:
             roots.append(posixpath.splitext(page.path)[0])
         for root in roots:
@@ -210,7 +217,9 @@ class Targets:
         elif path.endswith(PAGES):
             return
         else:
-            forms = [posixpath.normpath(posixpath.join(addresses.address(page) or ".", path))]
+            form = posixpath.normpath(posixpath.join(addresses.address(page) or ".", path))
+            # Above the root of a host there is nothing: a browser stays there.
+            forms = [form if addresses.base else re.sub(r"^(?:\.\./)+", "", form)]
         for form in forms:
             address = re.sub(r"(?:^|/)index\.html$|\.html$", "", "" if form == "." else form)
             if address in addresses.pages:
