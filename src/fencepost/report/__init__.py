@@ -6,6 +6,7 @@ Pure strings: the lines of files come in through a function, and neither colour 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Literal
 
 from fencepost.model import Report
@@ -67,7 +68,8 @@ def render(
         text = [*(f"note: {note}" for note in report.notes)]
         text += not_run(report) if verbose else []
         text += [_AT_FIRST] if look.more else []
-        text += statistics(report, paint, look.more) if count or look.more else []
+        counted = report if count else replace(report, findings=tuple(findings))
+        text += statistics(counted, paint, look.more) if count or look.more else []
         blocks += [f"{line}\n" for line in (*text, *summary(report, paint))]
     return encodable("".join(blocks))
 

@@ -79,6 +79,11 @@ def test_an_id_in_a_comment_of_mdx_is_one_and_the_slug_another(tmp_path: Path, n
     assert dead(tmp_path, {name: text}) == ["#the-title-my-own"]
 
 
+def test_what_a_component_is_given_may_be_an_id(tmp_path: Path) -> None:
+    page = '[a](#first-part) [b](#second-part)\n\n<Recipes titleText="First" titleId="first-part">\n</Recipes>\n'
+    assert dead(tmp_path, {"a.md": page}) == ["#second-part"]
+
+
 def test_a_page_of_vitepress_with_a_program_may_have_any_id(tmp_path: Path) -> None:
     page = "<script setup>\nimport Index from './index.vue'\n</script>\n\n<Index />\n"
     assert dead(tmp_path, {"a.md": "[a](b.md#part)\n", "b.md": page}) == []

@@ -18,8 +18,10 @@ _ATTRIBUTE_ID = re.compile(r"\{:?(?:[^{}\n]*?\s)?#([^\s}]+)[^{}\n]*\}")
 _GENERATED = re.compile(r"^:::\s*\S", re.MULTILINE)
 _IN_COMMENT = re.compile(r"\s*\{/\*\s*#?([^\s*]+)\s*\*/\}\s*\Z")
 """The id of a heading as sites with MDX have it. It may be another comment: the heading's own slug counts too."""
-_SCRIPT = re.compile(r"^<script\b[^>]*\bsetup\b", re.MULTILINE)
+_SCRIPT = re.compile(r"^<script\b(?![^>]*\bsrc=)", re.MULTILINE)
 """A page that is put together by a program, as VitePress lets pages be."""
+_COMPONENT = re.compile(r"<[A-Z][\w.]*\s[^<>]*>")
+_VALUE = re.compile(r"""=\s*(?:"([^"\s]+)"|'([^'\s]+)')""")
 _MADE_BY_SITE = re.compile(r"__(?:tabbed_\d+_\d+|codelineno|span)[\w-]*|top|fnref\d*:.+")
 """Ids that the site's extensions number, and the top of the page."""
 
@@ -85,7 +87,8 @@ def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
         slugged = enumerate(map(slugify, texts))
         named.append([explicit.get(index) or slugs.unique_on_github(slug, used) for index, slug in slugged])
     notes = {f"user-content-fn-{name}" for name in _FOOTNOTE.findall(text)}
-    every = {*(name for group in named for name in group), *commented.values(), *_in_html(text), *notes}
+    every = {*(name for group in named for name in group), *commented.values(), *notes}
+    every |= {*_in_html(text), *_of_components(text)}
     shown = tuple(commented.get(index, name) for index, name in enumerate(named[0]))
     return Ids(frozenset(every), shown, more=_SCRIPT.search(text) is not None)
 
@@ -101,6 +104,11 @@ def _as_written(prose: Prose, heading: Heading) -> str:
     if not title:
         return heading.title
     return title + (rest.rstrip("#").rstrip() if "#" in before else rest)
+
+
+def _of_components(text: str) -> Iterable[str]:
+    """What components of MDX and Vue are given, by whatever name: any of it may become an id."""
+    return (one or other for tag in _COMPONENT.findall(text) for one, other in _VALUE.findall(tag))
 
 
 def _in_html(text: str) -> Iterable[str]:
