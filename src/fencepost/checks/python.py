@@ -17,6 +17,8 @@ _TAG = re.compile(
     re.MULTILINE,
 )
 """A line that is only a tag of Jinja, Liquid, Go's templates or an include: what is left of the code is none yet."""
+_LINE = re.compile(r"(?<=\bline )\d+")
+"""A line of the code, in the words of Python's parser."""
 _NOTEBOOK = re.compile(r"^\s*[!%]", re.MULTILINE)
 
 
@@ -37,7 +39,8 @@ def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Fi
         reason = error.msg if isinstance(error, SyntaxError) else str(error) or "it is nested too deep"
         if _NOTEBOOK.match(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]):
             reason = "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
-        return [unparsed(page, fence, "FP109", f"the Python does not parse: {reason}", line)]
+        said = _LINE.sub(lambda match: str(page.place(fence.line + int(match[0])).line), reason)
+        return [unparsed(page, fence, "FP109", f"the Python does not parse: {said}", line)]
     return []
 
 

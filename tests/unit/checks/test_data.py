@@ -151,6 +151,16 @@ def test_python_that_a_site_includes_is_not_parsed_and_said(tag: str) -> None:
     assert (finding.code, finding.severity) == ("FP109", "info")
 
 
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [("if x:\n    y\nif z:\nw", "after 'if' statement on line 6"), ('a\nb = "c', "(detected at line 5)")],
+)
+def test_lines_in_the_words_of_the_parser_are_those_of_the_page(body: str, said: str) -> None:
+    page = page_of(f"# T\n\n```python\n{body}\n```\n")
+    (finding,) = check_python(page, page.fences[0])
+    assert said in finding.message
+
+
 PART = "```python\n    return x\n```\n"
 
 
