@@ -50,7 +50,7 @@ FENCEPOST = Project(
     "fencepost",
     ROOT,
     ROOT / "src" / "fencepost",
-    frozenset({"README.md", "README.zh-CN.md", "CHANGELOG.md", "LICENSE", "pyproject.toml"}),
+    frozenset({"README.md", "README.zh-CN.md", "CHANGELOG.md", "LICENSE", "hatch_build.py", "pyproject.toml"}),
 )
 WIKIMEM = Project(
     "wikimem",
@@ -59,6 +59,8 @@ WIKIMEM = Project(
     frozenset({"README.md", "LICENSE", "pyproject.toml"}),
 )
 PROJECTS = (FENCEPOST, WIKIMEM)
+_RELATIVE = re.compile(r"\]\((?![a-z]+:|#)([^()\s]+)\)")
+"""A link that leads nowhere on a package index."""
 
 
 def build(project: Project, out: Path) -> tuple[Path, Path]:
@@ -80,11 +82,13 @@ def wrong_in_sdist(project: Project, archive: Path) -> list[str]:
 
 def wrong_in_wheel(project: Project, archive: Path) -> list[str]:
     """What is missing in a wheel, and what should not be there."""
+    info = f"{project.name}-{project.version}.dist-info"
     with zipfile.ZipFile(archive) as file:
         names = set(file.namelist())
-    info = f"{project.name}-{project.version}.dist-info"
+        description = file.read(f"{info}/METADATA").decode("utf-8") if f"{info}/METADATA" in names else ""
     wanted = {f"{info}/{name}" for name in ("METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE")}
-    return _differences(archive, project.files() | wanted, names)
+    dead = [f"{archive.name}: its description links to {link}" for link in _RELATIVE.findall(description)]
+    return _differences(archive, project.files() | wanted, names) + dead
 
 
 def _differences(archive: Path, wanted: set[str], found: set[str]) -> list[str]:

@@ -134,7 +134,7 @@ def _tabs_below(page: Page, directive: Directive) -> list[Container]:
 
 def _misplaced_page(page: Page, directive: Directive, earlier: Directive | None) -> str:
     if earlier is not None:
-        return f"a page takes one `page` directive, and line {earlier.line} has it"
+        return f"a page takes one `page` directive, and line {page.line_in_file(earlier.line)} has it"
     if directive.comment.containers:
         return "it stands in a container"
     if page.fences and page.fences[0].start < directive.comment.start:

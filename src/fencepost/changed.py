@@ -11,8 +11,9 @@ from fencepost.checks.static import StaticChecks
 from fencepost.plan import Contract, PagePlan
 from fencepost.project import SUFFIXES
 from fencepost.project_plan import Planned
+from fencepost.site import NAMES
 
-_EVERYWHERE = frozenset({"fencepost.toml", "pyproject.toml", "mkdocs.yml", "conftest.py"})
+_EVERYWHERE = frozenset({"fencepost.toml", "pyproject.toml", "conftest.py", *NAMES})
 """Names of files that may change what holds on any page."""
 
 

@@ -75,6 +75,8 @@ class Settings:
     """Globs of the pages that are checked; all Markdown that git does not ignore where none is given."""
     dialect: Dialect | None = None
     """How fences are found; guessed where it is not given."""
+    site: str | None = None
+    """The `mkdocs.yml` of the site, relative to the root; looked for where it is not given."""
     languages: dict[str, list[str]] = field(default_factory=dict)
     """Folders or globs of each language's pages."""
     source_language: str | None = None

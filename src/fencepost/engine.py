@@ -89,7 +89,8 @@ def check(
     report = examine(planned, running, importing=run is not False, reuse=reuse, tell=tell)
     if accepted is not None:
         report = _with_baseline(report, accepted, planned)
-    return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
+    found = tuple(_chosen(report.findings, select, ignore))
+    return replace(report, findings=found, settled=loaded.file is not None)
 
 
 def _accepted(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | None:

@@ -35,3 +35,8 @@ def _compiled(pattern: str) -> re.Pattern[str]:
                 parts.append(re.escape(token))
     # A pattern without wildcard names a file or a folder with all that is in it.
     return re.compile("".join(parts) + "(?:/.*)?")
+
+
+def fixed_part(pattern: str) -> str:
+    """The folders of a pattern in front of its first wildcard."""
+    return re.split(r"[^/]*[*?\[]", pattern.removeprefix("./"))[0].rstrip("/")

@@ -56,8 +56,8 @@ def is_ignored(page: Page | None, finding: Finding) -> bool:
     """Whether an `ignore` of the page accepts the finding."""
     if page is None:
         return False
-    ignores = (directive for directive in page.directives if directive.name == "ignore")
-    return any(_range(page, directive).covers(finding) for directive in ignores)
+    own = [one for one in page.directives if one.name == "ignore" and one.argument == finding.code]
+    return any(_range(page, directive).covers(finding) for directive in own)
 
 
 def _unused(page: Page, directive: Directive) -> Finding:

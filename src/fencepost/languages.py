@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 from types import MappingProxyType
 
-from fencepost.globs import matches
+from fencepost.globs import fixed_part, matches
 
 _CODES = frozenset(
     "ar az bg bn ca cs da de el en es et fa fi fr he hi hr hu hy id it ja ka ko lt lv mn ms nb nl no pl pt ro ru sk sl "
@@ -112,12 +112,12 @@ def language_of(path: str, languages: Mapping[str, list[str]]) -> str | None:
     tagged = [language for language, _ in naming if tag is not None and _same_language(tag, language)]
     if tagged or not naming:
         return tagged[0] if tagged else None
-    return max(naming, key=lambda item: len(_folder(item[1])))[0]
+    return max(naming, key=lambda item: len(fixed_part(item[1])))[0]
 
 
 def pair_key(path: str, patterns: Iterable[str], language: str) -> str:
     """What a page and its translations have in common: its path without the language's folder and tag."""
-    folders = sorted((_folder(pattern) for pattern in patterns if matches(path, pattern)), key=len)
+    folders = sorted((fixed_part(pattern) for pattern in patterns if matches(path, pattern)), key=len)
     folder = folders[-1] if folders else ""
     if path != folder:
         path = path.removeprefix(folder + "/")
@@ -156,11 +156,6 @@ def _nearest(path: str, siblings: Sequence[str], others: Sequence[str]) -> str |
         return others[0]
     depth = path.count("/")
     return next((other for other in others if other.count("/") == depth), None)
-
-
-def _folder(pattern: str) -> str:
-    """The fixed part of a pattern."""
-    return re.split(r"[^/]*[*?\[]", pattern.removeprefix("./"))[0].rstrip("/")
 
 
 def tag_in_name(path: str) -> str | None:

@@ -81,7 +81,7 @@ class FencepostPlugin(BasePlugin[FencepostConfig]):
         self._checked, self._shown = config, False
         file = Path(config.config_file_path)
         root = find_root(file.parent)
-        live = _checked(root, run=self.config.run) if self.config.check else None
+        live = _checked(root, run=self.config.run, lasting=not self._serving) if self.config.check else None
         if live:
             _warn(live)
             if self._serving:
@@ -156,15 +156,17 @@ class FencepostPlugin(BasePlugin[FencepostConfig]):
             return None
 
 
-def _checked(root: Path, *, run: bool) -> Report:
+def _checked(root: Path, *, run: bool, lasting: bool) -> Report:
     # A check makes many short-lived trees. Collecting meanwhile would walk all that MkDocs holds, over and over, which
-    # costs more than the memory is worth.
+    # costs more than the memory is worth. Of one build what is left is better kept to the end than walked as well.
     collecting = gc.isenabled()
     gc.disable()
     try:
         return engine.check(root, run=run)
     finally:
         if collecting:
+            if lasting:
+                gc.freeze()
             gc.enable()
 
 

@@ -388,3 +388,5 @@ class Report:
     """What a reader should know of how it came about, such as what was guessed, one line each."""
     accepted: int = 0
     """How many findings the baseline accepts; they are not among `findings`."""
+    settled: bool = True
+    """Whether the project has settings, so that somebody has decided what is reported."""

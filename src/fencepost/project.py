@@ -14,9 +14,11 @@ from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place, Rule
 from fencepost.plugins.loading import used_by
 from fencepost.plugins.used import Used
+from fencepost.reach import Reach, reach_of
 from fencepost.rules import RULES
 from fencepost.settings import Loaded
-from fencepost.site import Site, SiteError, read_site
+from fencepost.site import Site, SiteError
+from fencepost.sitefile import find_site
 
 SUFFIXES = (".md", ".markdown", ".mdx")
 
@@ -54,6 +56,8 @@ class Project:
     """What the plugins of the settings add."""
     library: snippets.Library | None = None
     """The snippets that the site includes; `None` where it includes none."""
+    reach: Reach | None = None
+    """Which pages are read as the site's; `None` where there is no site."""
 
     def page(self, path: str) -> Page | None:
         """The page at this path, if it is among those that are looked at."""
@@ -69,7 +73,7 @@ class Project:
 
     def read(self, text: str, path: str) -> Page:
         """A page of the project from the text of its file."""
-        dialect = dialect_of(path, self.loaded.settings.dialect, self.site)
+        dialect = dialect_of(path, self.loaded.settings.dialect, self.reach)
         return self._parsed(text, path, dialect, self.library)
 
     def reader(self, page: Page) -> Callable[[str], Page]:
@@ -99,8 +103,8 @@ def open_project(
 
     Raises:
         PathError: a path does not exist or lies outside the root.
-        SiteError: mkdocs.yml cannot be read.
-        SettingsError: a plugin cannot be used.
+        SiteError: the site's file cannot be read.
+        SettingsError: a plugin cannot be used, or the site's file is not there.
     """
     root = loaded.root
     everything = list(find_pages(root, loaded.settings.pages))
@@ -109,10 +113,10 @@ def open_project(
     for selection in asked:
         if (root / selection.path).is_file():
             known.setdefault(selection.path)
-    config = root / "mkdocs.yml"
-    site = read_site(config) if config.is_file() else None
+    found = find_site(loaded, everything)
+    site = found.site
     named, notes = _languages(loaded, site, list(known))
-    notes += [f"mkdocs.yml is read without `{name}`, which is not there" for name in (site.missing if site else ())]
+    reach = reach_of(site, root, named) if site is not None else None
     by_language = {path: languages.language_of(path, named) for path in known}
     twins = languages.twins(named, by_language)
     chosen = [path for path in known if not asked or _is_asked(path, asked)]
@@ -120,7 +124,16 @@ def open_project(
     options = snippets.of_site(site, root)
     library = snippets.Library(options) if options is not None else None
     project = Project(
-        loaded, site, (), asked, twins, named, notes=tuple(notes), plugins=used_by(loaded), library=library
+        loaded,
+        site,
+        (),
+        asked,
+        twins,
+        named,
+        notes=(*found.notes, *_absent(site, root), *notes),
+        plugins=used_by(loaded),
+        library=library,
+        reach=reach,
     )
     texts = {path: _read(root, path) for path in wanted}
     unreadable = [text for text in texts.values() if isinstance(text, Finding)]
@@ -161,13 +174,13 @@ def wrong_site(error: SiteError, root: Path) -> Finding:
     return Finding("FP901", error.message, place, help=RULES["FP901"].fix, severity="error")
 
 
-def dialect_of(path: str, given: Dialect | None, site: Site | None) -> Dialect:
-    """The dialect in which a page is read: the settings', else by its suffix, else by the presence of a site."""
+def dialect_of(path: str, given: Dialect | None, reach: Reach | None) -> Dialect:
+    """The dialect in which a page is read: the settings', else by its suffix, else by the reach of a site."""
     if given is not None:
         return given
     if path.endswith(".mdx"):
         return "mdx"
-    return "mkdocs" if site is not None else "gfm"
+    return "mkdocs" if reach is not None and reach.reads(path) else "gfm"
 
 
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
@@ -203,6 +216,14 @@ def _selection(given: str, root: Path, base: Path) -> Selection:
 
 def _is_asked(path: str, asked: Iterable[Selection]) -> bool:
     return any(item.path in (path, ".") or path.startswith(item.path + "/") for item in asked)
+
+
+def _absent(site: Site | None, root: Path) -> list[str]:
+    """What is said of parts of a site that are not there, as long as its build has not written them."""
+    if site is None:
+        return []
+    file = tree.shown(site.path, root)
+    return [f"{file} is read without `{name}`, which is not there" for name in site.missing]
 
 
 def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dict[str, list[str]], list[str]]:

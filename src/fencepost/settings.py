@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from fencepost.decisions import Agreement, Quotation, Settings, Translation
 from fencepost.model import Finding, Place
 from fencepost.rules import RULES
+from fencepost.site import NAMES
 
 if TYPE_CHECKING:
     from fencepost.validation import Mistake
@@ -84,7 +85,7 @@ def find_root(start: Path, *, base: Path | None = None) -> Path:
         if (folder / "fencepost.toml").is_file() or _has_table(folder / "pyproject.toml"):
             return folder
     for folder in folders:
-        if any((folder / name).exists() for name in (".git", "mkdocs.yml", "pyproject.toml")):
+        if any((folder / name).exists() for name in (".git", "pyproject.toml", *NAMES)):
             return folder
     called = base.resolve() if base is not None else start
     lies_below = start.is_relative_to(called) and called not in (Path(called.anchor), Path.home())

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any
 
+from fencepost import tree
 from fencepost.project import Project
 from fencepost.settings import Settings, given_keys
 
@@ -31,13 +32,20 @@ def render(project: Project) -> str:
 
 def _guessed(key: str, project: Project) -> tuple[Any, str] | None:
     """The value that holds where the settings leave a key out."""
-    site = "mkdocs.yml" if project.site else "guessed from the pages"
+    site = _site(project) or "guessed from the pages"
     if key == "dialect" and project.pages:
         dialects = sorted({page.dialect for page in project.pages})
         return (dialects[0] if len(dialects) == 1 else None), site
+    if key == "site" and project.site:
+        return _site(project), "found"
     if key == "languages" and project.languages:
-        return project.languages, "mkdocs.yml" if project.site and project.site.languages else "guessed from folders"
+        return project.languages, site if project.site and project.site.languages else "guessed from folders"
     return None
+
+
+def _site(project: Project) -> str:
+    """The site's file, relative to the root; empty where there is none."""
+    return tree.shown(project.site.path, project.loaded.root) if project.site else ""
 
 
 def _key(field: str) -> str:

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
 Options = Mapping[str, object]
 
+NAMES = ("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "properdocs.yaml")
+"""What the file of a site is called, in the order in which it is looked for."""
+
 _BUILT_IN = ("toc", "tables", "fenced_code")
 """Extensions that MkDocs turns on by itself."""
 _BUNDLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -83,6 +86,8 @@ class Site:
     extensions: Mapping[str, Options]
     """Markdown extensions by name, `markdown.extensions.` left out and bundles resolved, with their options."""
     plugins: Mapping[str, Options]
+    name: str = ""
+    """Its title; empty for a file that only others inherit from."""
     snippet_paths: tuple[Path | None, ...] = ()
     """Folders in which `pymdownx.snippets` looks, in its order; `None` is the folder of the page."""
     slugify: PythonName | None = None
@@ -119,6 +124,7 @@ def read_site(path: Path) -> Site:
         docs_dir=docs_dir,
         extensions=extensions,
         plugins=plugins,
+        name=_text(data.get("site_name"), ""),
         snippet_paths=_snippet_paths(extensions.get("pymdownx.snippets"), folder, docs_dir),
         slugify=slugify if isinstance(slugify, PythonName) else None,
         languages=_languages(i18n.get("languages")),

@@ -66,6 +66,30 @@ def test_a_tag_is_held_to_versions_and_changelog(wheels: ModuleType, tag: str, c
     assert wheels.wrong_for_tag(tag, {"one": "1.2.3", "two": "1.2.3"}, changelog) == wrong
 
 
+README = "# T\n\n[中文](README.zh-CN.md)\n\nSee [a](docs/a.md), [b](https://b.example) and [c](#c).\n\n```md\n[d](docs/d.md)\n```\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("", "# T\n\nSee a, [b](https://b.example) and [c](#c).\n\n```md\n[d](docs/d.md)\n```\n"),
+        (
+            "https://host.example/x/",
+            README.replace("(README", "(https://host.example/x/blob/main/README").replace(
+                "[a](", "[a](https://host.example/x/blob/main/"
+            ),
+        ),
+    ],
+)
+def test_an_index_gets_the_readme_without_links_that_lead_nowhere(source: str, expected: str):
+    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.for_index(README, source) == expected
+
+
 def test_the_data_of_the_package_is_asked_for(wheels: ModuleType):
     held = wheels.FENCEPOST.files()
     data = {"py.typed", "completions/fencepost.zsh", "publishing/style.css", "report.schema.json", "stub/authority.pem"}

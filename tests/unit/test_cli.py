@@ -151,6 +151,14 @@ def test_start_up_imports_nothing_heavy() -> None:
     assert not {"pydantic", "yaml", "pytest", "asyncio", "markdown"} & set(loaded)
 
 
+@pytest.mark.parametrize(("language", "imported"), [("json", False), ("yaml", True)])
+def test_yaml_is_imported_for_yaml(project: Path, language: str, imported: bool) -> None:
+    (project / "a.md").write_text(f"```{language}\n[1]\n```\n")
+    code = "import sys, fencepost.cli; fencepost.cli.main(['check', '-q']); print(*sorted(sys.modules))"
+    answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=project)
+    assert ("yaml" in answer.stdout.split()) == imported
+
+
 def test_a_closed_pipe_is_no_traceback(project: Path) -> None:
     command = f"{sys.executable} -m fencepost check | true"
     answer = subprocess.run(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 
+from fencepost import tree
 from fencepost.adopting.draft import Draft
 from fencepost.adopting.step import Step
 from fencepost.adopting.tables import CannotEditError, listed, quoted, with_table
@@ -48,6 +50,9 @@ def _lines(project: Project) -> Iterator[str]:
     else:
         yield f"# All Markdown that git does not ignore is checked: {plural(len(paths), 'file')} today."
         yield "pages = []"
+    if project.site is not None and project.reach is not None and not project.reach.everywhere:
+        yield "# Pages are read as this site shows them."
+        yield f"site = {quoted(tree.shown(project.site.path, project.loaded.root))}"
     if languages := _languages(project, pages):
         yield "# The pages of these folders are held to each other."
         yield from (f"languages.{tag} = {listed(of)}" for tag, of in languages.items())
@@ -56,10 +61,9 @@ def _lines(project: Project) -> Iterator[str]:
 
 def _pages(project: Project, paths: list[str]) -> list[str]:
     """The documentation: its folder and the project's README, where there is such a folder; else empty for all."""
-    site = project.site.docs_dir if project.site else None
-    root = project.loaded.root
-    docs = site.relative_to(root).as_posix() if site and site.is_relative_to(root) and site != root else None
-    folder = next((one for one in (docs, *_DOCS) if _has(paths, one)), None)
+    reach = project.reach
+    docs = posixpath.commonpath([reach.docs, *reach.beside]) if reach and not reach.docs.startswith("..") else ""
+    folder = next((one for one in (docs, *_DOCS) if one and _has(paths, one)), None)
     if folder is None:
         return []
     readme = ["README*.md"] if _has(paths, "README*.md") else []
@@ -67,13 +71,13 @@ def _pages(project: Project, paths: list[str]) -> list[str]:
     return [] if all(matches_any(path, chosen) for path in paths) else chosen
 
 
-def _has(paths: list[str], pattern: str | None) -> bool:
-    return pattern is not None and any(matches_any(path, [pattern]) for path in paths)
+def _has(paths: list[str], pattern: str) -> bool:
+    return any(matches_any(path, [pattern]) for path in paths)
 
 
 def _languages(project: Project, pages: list[str]) -> dict[str, list[str]]:
     """The languages that were guessed from folders, as far as their pages are checked; the site's own go on as such."""
-    if not project.notes:
+    if project.site is not None and project.site.languages:
         return {}
     found = {
         tag: [folder for folder in folders if not pages or any(matches_any(f"{folder}/a.md", [one]) for one in pages)]

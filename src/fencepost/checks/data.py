@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import configparser
-import re
 from collections.abc import Callable
 from functools import partial
 from xml.parsers import expat
 
-import yaml
-
 from fencepost import kinds
-from fencepost.checks import yamlnodes
 from fencepost.checks.envforms import check_env
 from fencepost.checks.jsonforms import check_json, check_lines
 from fencepost.checks.python import unparsed
 from fencepost.checks.tomlforms import check_toml
 from fencepost.checks.wrongdata import WrongDataError
 from fencepost.model import Fence, Finding, Page
-
-_DOTS = re.compile(r"^[ \t]*(?:- )?(?:\.\.\.|…)[ \t]*$", re.MULTILINE)
 
 
 def check_data(page: Page, fence: Fence) -> list[Finding]:
@@ -33,45 +27,9 @@ def check_data(page: Page, fence: Fence) -> list[Finding]:
 
 
 def _yaml(text: str) -> None:
-    try:
-        _compose(text)
-    except WrongDataError:
-        # A lone `...` that stands for further lines is no YAML; what stands around it has to be.
-        whole = _DOTS.sub("", text)
-        if whole == text:
-            raise
-        try:
-            _compose(whole)
-        except WrongDataError as wrong:
-            raise wrong from None
+    from fencepost.checks.yamlforms import check_yaml  # PyYAML is slow to import, and most pages show none
 
-
-def _compose(text: str) -> None:
-    try:
-        for node in yamlnodes.documents(text):
-            _no_duplicate_keys(node)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise WrongDataError(str(error.problem or error.context), line) from error
-    except (yaml.YAMLError, RecursionError) as error:
-        raise WrongDataError(str(error), 1) from error
-
-
-def _no_duplicate_keys(node: yaml.Node | None) -> None:
-    pending = [node] if node is not None else []
-    while pending:
-        current = pending.pop()
-        if isinstance(current, yaml.SequenceNode):
-            pending += current.value
-        elif isinstance(current, yaml.MappingNode):
-            seen: set[str] = set()
-            for key, value in current.value:
-                if isinstance(key, yaml.ScalarNode):
-                    if key.value in seen:
-                        line = key.start_mark.line + 1
-                        raise WrongDataError(f"the key {key.value!r} stands twice in one mapping", line)
-                    seen.add(key.value)
-                pending.append(value)
+    check_yaml(text)
 
 
 def _ini(text: str) -> None:

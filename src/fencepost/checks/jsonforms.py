@@ -1,8 +1,8 @@
 """JSON as documentation shows it: plain, with comments, one value a line, or cut short by an ellipsis.
 
-A comment, a further line with a value of its own and a `...` that stands for "and so on" are no errors; a trailing
-comma is one, except in JSONC and where a comment shows that the text is read as such, and so are a duplicate key and
-anything else that a reader's parser refuses.
+A comment, a further line with a value of its own, a `...` that stands for "and so on", members of an object without
+their braces, and a line that is marked as taken out are no errors; a trailing comma is one, except in JSONC and where a
+comment shows that the text is read as such, and so are a duplicate key and anything else that a reader's parser refuses.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from fencepost.checks.wrongdata import WrongDataError
 
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\.\.\.+|…|,|[\[\]{}:]|[^\s",\[\]{}:/.…]+|\s+|.', re.DOTALL)
 _COMMENT = ("//", "/*")
+_MEMBERS = re.compile(r'\s*"(?:[^"\\\n]|\\.)*"\s*:')
+_TAKEN_OUT = re.compile(r"^.*\[!code --\].*$", re.MULTILINE)
+"""A line that Shiki, the highlighter of VitePress and others, shows as removed."""
 _DOTS = re.compile(r"\.{3,}|…")
 
 
@@ -27,9 +30,18 @@ def check_json(text: str, *, lenient: bool = False) -> None:
     try:
         _load(text)
     except WrongDataError as wrong:
-        lenient = lenient or any(token.startswith(_COMMENT) for token in _TOKEN.findall(text))
-        if wrong.final or not (_is_lines(text) or _parses(_simplified(text, lenient=lenient))):
+        whole = _whole(text)
+        lenient = lenient or any(token.startswith(_COMMENT) for token in _TOKEN.findall(whole))
+        if wrong.final or not (_is_lines(text) or _parses(_simplified(whole, lenient=lenient))):
+            if not wrong.final and _parses(_simplified(whole, lenient=True)):
+                raise WrongDataError("a comma stands before a closing bracket", wrong.line) from wrong
             raise
+
+
+def _whole(text: str) -> str:
+    """The text without lines that are taken out, and with braces around members that have none."""
+    text = _TAKEN_OUT.sub("", text) if "[!code --]" in text else text
+    return f"{{{text.rstrip().removesuffix(',')}\n}}" if _MEMBERS.match(text) else text
 
 
 def check_lines(text: str) -> None:

@@ -13,26 +13,46 @@ from fencepost.rules import RULES
 _TYPES = re.compile(r"\s*(?:type\s+\w+\s*(?:\[.*)?=|class\s+\w+\s*\[|(?:async\s+)?def\s+\w+\s*\[)")
 """Statements of Python 3.12."""
 _TAG = re.compile(
-    r"^[ \t]*(?:\{%.*%\}|\{\{-?[ \t]*(?:if|else|end|range|with|include|template|define|toYaml)\b.*\}\})[ \t]*$",
+    r"^[ \t]*(?:\{([%!*]).*\1\}|\{\{-?[ \t]*(?:if|else|end|range|with|include|template|define|toYaml)\b.*\}\})[ \t]*$",
     re.MULTILINE,
 )
-"""A line that is only a tag of Jinja, Liquid or Go's templates: what is left of the code is no code yet."""
+"""A line that is only a tag of Jinja, Liquid, Go's templates or an include: what is left of the code is none yet."""
+_LINE = re.compile(r"(?<=\bline )\d+")
+"""A line of the code, in the words of Python's parser."""
 _NOTEBOOK = re.compile(r"^\s*[!%]", re.MULTILINE)
 
 
-def check_python(page: Page, fence: Fence) -> list[Finding]:
-    """FP109 for a Python fence that does not parse; top-level `await` is allowed."""
+def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Finding]:
+    """FP109 for a Python fence that does not parse; top-level `await` is allowed.
+
+    `excerpts`: nobody asks that the code runs, so that it may be a part of something larger.
+    """
     try:
         compile(fence.body, page.path, "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         line = getattr(error, "lineno", None) or 1
         if isinstance(error, SyntaxError) and (newer := _newer_syntax(fence.body, line)):
             return [replace(unparsed(page, fence, "FP109", newer, line), severity="info")]
+        if excerpts and _is_excerpt(fence.body):
+            said = "this is not parsed: it is a part of something larger, and indented as it is there"
+            return [replace(unparsed(page, fence, "FP109", said, line), severity="info", help="")]
         reason = error.msg if isinstance(error, SyntaxError) else str(error) or "it is nested too deep"
         if _NOTEBOOK.match(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]):
             reason = "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
-        return [unparsed(page, fence, "FP109", f"the Python does not parse: {reason}", line)]
+        said = _LINE.sub(lambda match: str(page.place(fence.line + int(match[0])).line), reason)
+        return [unparsed(page, fence, "FP109", f"the Python does not parse: {said}", line)]
     return []
+
+
+def _is_excerpt(body: str) -> bool:
+    """Whether code is indented from its first line on, and parses in the body of a loop of a function."""
+    if not body.lstrip("\n").startswith(("  ", "\t")):
+        return False
+    try:
+        ast.parse(f"async def _():\n while _:\n{body}")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
 
 
 def _newer_syntax(body: str, line: int) -> str:

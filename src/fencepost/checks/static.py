@@ -72,7 +72,8 @@ class StaticChecks:
             from fencepost.checks.session import check_session
 
             return check_session(page, fence)
-        return [] if plan.id in names.parsed else python.check_python(page, fence)
+        by_default = plan.reason.endswith(" fence") and not self._project.loaded.settings.run
+        return [] if plan.id in names.parsed else python.check_python(page, fence, excerpts=by_default)
 
     def _shell(self, plan: FencePlan, page: Page) -> list[Finding]:
         from fencepost.checks.shell import check_programs, check_shell

@@ -82,6 +82,7 @@ def _show(found: Report, root: Path, options: Namespace) -> int:
         quiet=options.quiet,
         verbose=options.verbose,
         count=options.statistics,
+        brief=not (found.settled or options.paths or options.select or options.verbose),
     )
     sys.stdout.write(text)
     if options.report and not _write_report(Path(options.report), report.render(found, "json"), root):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -13,6 +14,10 @@ from fencepost.model import Comment, Dialect, Directive, Fence, Finding, Page, P
 if TYPE_CHECKING:
     from fencepost.site import Site
     from fencepost.snippets import Expansion, Library
+
+_NUMBER = re.compile(r"\d+")
+_LINES = re.compile(r"\blines? \d+(?:(?:, | to )\d+)*")
+"""How messages name lines."""
 
 __all__ = ["Scan", "parse_page", "scan"]
 
@@ -79,11 +84,23 @@ def _with_origins(page: Page, written: str, expanded: Expansion) -> Page:
     """The page with the way back to its files, and its findings where they belong."""
     page = replace(page, written=written, origins=expanded.origins)
     page = replace(page, fences=tuple(_without_end_of_file(fence, page) for fence in page.fences))
-    findings = (
-        replace(finding, place=page.written_at(finding.place), related=tuple(map(page.written_at, finding.related)))
-        for finding in page.findings
-    )
+    findings = (_in_files(finding, page) for finding in page.findings)
     return replace(page, findings=(*findings, *expanded.findings))
+
+
+def _in_files(finding: Finding, page: Page) -> Finding:
+    """A finding of a scan, which knows nothing but the page with its snippets, with the lines of the files."""
+
+    def named(line: re.Match[str]) -> str:
+        origin = page.origin(int(line[0]))
+        return str(origin.line) if origin.path == page.path else f"{origin.line} of {origin.path}"
+
+    return replace(
+        finding,
+        message=_LINES.sub(lambda lines: _NUMBER.sub(named, lines[0]), finding.message),
+        place=page.written_at(finding.place),
+        related=tuple(map(page.written_at, finding.related)),
+    )
 
 
 def _without_end_of_file(fence: Fence, page: Page) -> Fence:

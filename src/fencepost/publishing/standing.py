@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
@@ -39,6 +40,7 @@ def standings(live: Report, recorded: Report | None) -> dict[str, Standing]:
     known = {page.path: page.sha256 for page in recorded.pages} if recorded else {}
     fences = {item.id: item.outcome for item in recorded.fences} if recorded else {}
     contracts = {item.id: item.outcome for item in recorded.contracts} if recorded else {}
+    own_fences, own_contracts = _by_page(live.fences), _by_page(live.contracts)
     found: dict[str, Standing] = {}
     for page in live.pages:
         freshness = _freshness(page, known)
@@ -46,9 +48,16 @@ def standings(live: Report, recorded: Report | None) -> dict[str, Standing]:
         found[page.path] = Standing(
             page,
             freshness,
-            tuple(_settled(item, fences if current else {}) for item in live.fences if item.page == page.path),
-            tuple(_settled(item, contracts if current else {}) for item in live.contracts if item.page == page.path),
+            tuple(_settled(item, fences if current else {}) for item in own_fences.get(page.path, ())),
+            tuple(_settled(item, contracts if current else {}) for item in own_contracts.get(page.path, ())),
         )
+    return found
+
+
+def _by_page(results: Iterable[_Result]) -> dict[str | None, list[_Result]]:
+    found: dict[str | None, list[_Result]] = defaultdict(list)
+    for item in results:
+        found[item.page].append(item)
     return found
 
 

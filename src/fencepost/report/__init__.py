@@ -6,12 +6,14 @@ Pure strings: the lines of files come in through a function, and neither colour 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Literal
 
 from fencepost.model import Report
 from fencepost.report.document import as_json, counts
 from fencepost.report.frames import Lines
 from fencepost.report.github import annotation
+from fencepost.report.glance import Glance, glance
 from fencepost.report.people import concise, full
 from fencepost.report.sarif import as_sarif
 from fencepost.report.summary import not_run, statistics, summary
@@ -22,6 +24,10 @@ __all__ = ["STYLES", "Style", "as_json", "counts", "encodable", "exit_code", "pl
 Style = Literal["full", "concise", "json", "github", "sarif"]
 STYLES: tuple[Style, ...] = ("full", "concise", "json", "github", "sarif")
 _WIDTH = 100
+_AT_FIRST = (
+    "note: without settings a few findings of each rule are shown; --select RULE or -v shows all of them, "
+    "`fencepost init` writes settings"
+)
 
 
 def _no_lines(_path: str) -> tuple[str, ...]:
@@ -38,20 +44,22 @@ def render(
     quiet: bool = False,
     verbose: bool = False,
     count: bool = False,
+    brief: bool = False,
 ) -> str:
     """The whole report in one of the styles, with a final newline.
 
     `lines` gives the lines of a file, for the full style; `width` is that of the terminal in columns. `quiet` leaves
     all but the findings out, `verbose` adds infos and what was not run, `count` adds how often each rule was broken.
+    `brief` leaves most of many findings of one rule out of the full style, and says so.
     """
     if style in ("json", "sarif"):
         document = as_json(report) if style == "json" else as_sarif(report)
         return encodable(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
     paint = painter(colour)
     blocks = []
-    for finding in report.findings:
-        if finding.severity == "info" and not verbose:
-            continue
+    findings = [finding for finding in report.findings if finding.severity != "info" or verbose]
+    look = glance(report, findings) if brief and style == "full" else Glance(tuple(findings), {})
+    for finding in look.findings:
         if style == "github":
             blocks.append(annotation(finding))
         else:
@@ -59,7 +67,9 @@ def render(
     if not quiet:
         text = [*(f"note: {note}" for note in report.notes)]
         text += not_run(report) if verbose else []
-        text += statistics(report, paint) if count else []
+        text += [_AT_FIRST] if look.more else []
+        counted = report if count else replace(report, findings=tuple(findings))
+        text += statistics(counted, paint, look.more) if count or look.more else []
         blocks += [f"{line}\n" for line in (*text, *summary(report, paint))]
     return encodable("".join(blocks))
 

@@ -33,8 +33,8 @@ def summary(report: Report, paint: Paint) -> list[str]:
     return lines
 
 
-def statistics(report: Report, paint: Paint) -> list[str]:
-    """How often each rule was broken, the most frequent first."""
+def statistics(report: Report, paint: Paint, more: Mapping[str, int]) -> list[str]:
+    """How often each rule was broken, the most frequent first; `more` says how often that was not shown."""
     numbers = Counter(finding.code for finding in report.findings)
     names = {finding.code: rule_of(finding).name for finding in report.findings}
     most = max((len(str(number)) for number in numbers.values()), default=0)
@@ -42,6 +42,7 @@ def statistics(report: Report, paint: Paint) -> list[str]:
     return [
         f"{number:>{most}}  {paint(code, 'bold')}  {names[code]}"
         f"{f'  ({fixable[code]} fixable with --fix)' if fixable[code] else ''}"
+        f"{f'  ({more[code]} more: --select {code})' if code in more else ''}"
         for code, number in sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
     ]
 

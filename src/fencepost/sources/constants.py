@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from fencepost.sources.modules import Module, Modules
@@ -16,11 +16,13 @@ _SHARE = 0.4
 _APART = re.compile(r"tests?|test_.*|.*_test|conftest|setup|noxfile|docs?|examples?|build|dist")
 """Modules that stand beside the packages and are no part of them."""
 _WORD = re.compile(r"\w+")
+_GOING_ON = r"(?:[^\n]|\n(?=[ \t)\]}\n]))*?"
+"""What stands in a line and in those that go on from it."""
 _LONG = re.compile(
-    r"""
-    ^[^\W\d]\w*(?:[ \t]*:[^=\n]*)?[ \t]*=(?!=)  # a name at the top level is given
-    (?:[^\n]|\n(?=[ \t)\]}\n]))*?             # what stands in this line and in those that go on from it
-    (?:"{3}|'{3}|\\n)                         # a text that may hold line ends
+    rf"""
+    ^[^\W\d]\w*(?:[ \t]*:[^=\n]*)?[ \t]*=(?!=)            # a name at the top level is given
+    (?![ \t]*re\.compile\b){_GOING_ON}                    # something else than a pattern
+    (?:"{{3}}|'{{3}}|\\n(?:{_GOING_ON}\\n){{{LINES - 2}}})    # a text that may hold so many line ends
     """,
     re.MULTILINE | re.VERBOSE,
 )
@@ -52,9 +54,9 @@ def _package(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
             yield from _package(path, f"{name}.{path.name}")
 
 
-def may_hold(known: Collection[str], wanted: Collection[str]) -> bool:
+def may_hold(known: frozenset[str], wanted: frozenset[str]) -> bool:
     """Whether a module with the words `known` may hold a text that is like one with the words `wanted`."""
-    return sum(word in known for word in wanted) >= _SHARE * len(wanted)
+    return len(known & wanted) >= _SHARE * len(wanted)
 
 
 def may_have_texts(text: str) -> bool:

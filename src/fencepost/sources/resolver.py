@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from fencepost.model import Fence, Page, Place
@@ -73,7 +73,7 @@ class Sources:
             self._known[key] = self._resolve(expression, page)
         return self._known[key]
 
-    def constants(self, wanted: Collection[str]) -> list[SourceText]:
+    def constants(self, wanted: frozenset[str]) -> list[SourceText]:
         """The long texts at the top level of the project's own modules, of those that hold enough of these words.
 
         A constant that the package itself exports has the package's shorter name. What cannot be read without an

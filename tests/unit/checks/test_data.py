@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -10,6 +11,7 @@ from support import page_of
 
 from fencepost.checks.data import check_data
 from fencepost.checks.python import check_python
+from fencepost.testing import Docs
 
 
 def found(language: str, body: str) -> list[tuple[int, str]]:
@@ -30,6 +32,9 @@ def found(language: str, body: str) -> list[tuple[int, str]]:
         ("json", '{\n  // for editors\n  "a": [1, 2,],\n}'),
         ("json", '{"a": "http://x", // not a comment before\n "b": "..."}'),
         ("json", '{"a": 1}\n{"a": 2}'),
+        ("json", '"a": {\n  "b": 1\n}'),
+        ("json", '  "a": 1,\n  "b": [2, ...],\n'),
+        ("json", '{\n  "a": 1 // [!code --]\n  "a": 2 // [!code ++]\n}'),
         ("jsonl", '{"a": 1}\n\n{"a": 2}'),
         ("jsonc", '{"a": [1, 2,],}'),
         ("yaml", "a: 1\n---\nb: [2]\n"),
@@ -56,9 +61,11 @@ def test_what_parses(language: str, body: str) -> None:
 @pytest.mark.parametrize(
     ("language", "body", "line", "said"),
     [
-        ("json", '{"a": 1,}', 4, "the json does not parse"),
+        ("json", '{"a": 1,}', 4, "the json does not parse: a comma stands before a closing bracket"),
         ("json", '{"a": "//", "b": 1,}', 4, "the json does not parse"),
         ("json", '{"a": 1\n "b": 2}', 5, "Expecting ',' delimiter"),
+        ("json", '"a": {\n  "b": 1', 4, "the json does not parse"),
+        ("json", '"a": 1, "a": 2', 4, "the json does not parse"),
         ("json", '{"a": 1, "a": 2}', 4, "'a' stands twice"),
         ("json", "{'a': 1}", 4, "property name"),
         ("json", '{"a": True}', 4, "Expecting value"),
@@ -137,6 +144,56 @@ def test_the_python_of_a_template_is_not_parsed_and_said() -> None:
     page = page_of('# T\n\n```python\n{% include "a.py" %}\n```\n')
     (finding,) = check_python(page, page.fences[0])
     assert (finding.code, finding.severity, finding.place.line) == ("FP109", "info", 4)
+
+
+@pytest.mark.parametrize("tag", ["{!./docs_src/a.py[ln:1-18]!}", "{* ../../docs_src/a.py hl[2] *}"])
+def test_python_that_a_site_includes_is_not_parsed_and_said(tag: str) -> None:
+    page = page_of(f"# T\n\n```python\n{tag}\n\n# More here\n```\n")
+    (finding,) = check_python(page, page.fences[0])
+    assert (finding.code, finding.severity) == ("FP109", "info")
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [("if x:\n    y\nif z:\nw", "after 'if' statement on line 6"), ('a\nb = "c', "(detected at line 5)")],
+)
+def test_lines_in_the_words_of_the_parser_are_those_of_the_page(body: str, said: str) -> None:
+    page = page_of(f"# T\n\n```python\n{body}\n```\n")
+    (finding,) = check_python(page, page.fences[0])
+    assert said in finding.message
+
+
+PART = "```python\n    return x\n```\n"
+
+
+@pytest.mark.parametrize(
+    "body", ["    return x", "    x = 1\n\n    await y\n\nx = 2", "  yield 1\n\n  def f():\n    pass"]
+)
+def test_a_part_of_something_larger_is_said(body: str) -> None:
+    page = page_of(f"# T\n\n```python\n{body}\n```\n")
+    (finding,) = check_python(page, page.fences[0], excerpts=True)
+    assert (finding.code, finding.severity) == ("FP109", "info")
+
+
+@pytest.mark.parametrize("body", ["    return (x", "return (", "        break\n    print(x)", "x = 1\n    y = 2"])
+def test_what_is_broken_is_no_part_of_something_larger(body: str) -> None:
+    page = page_of(f"# T\n\n```python\n{body}\n```\n")
+    (finding,) = check_python(page, page.fences[0], excerpts=True)
+    assert (finding.code, finding.severity) == ("FP109", None)
+
+
+@pytest.mark.parametrize(
+    ("files", "severity"),
+    [
+        ({"a.md": PART}, "info"),
+        ({"a.md": "<!-- fencepost: parse -->\n" + PART}, "error"),
+        ({"a.md": PART, "fencepost.toml": "run = true\n"}, "error"),
+    ],
+)
+def test_where_code_is_to_run_or_to_parse_a_part_is_broken(
+    tmp_path: Path, files: dict[str, str], severity: str
+) -> None:
+    assert [(one.code, one.severity) for one in Docs(tmp_path, files).findings()] == [("FP109", severity)]
 
 
 def test_what_only_looks_like_a_template_is_parsed() -> None:

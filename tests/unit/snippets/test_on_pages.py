@@ -49,6 +49,30 @@ def test_lines_below_a_snippet_keep_their_numbers(check: Project) -> None:
     assert places(result) == [("FP108", "docs/a.md", 6, 1), ("FP501", "docs/a.md", 9, 1)]
 
 
+LONG = {"parts/intro.md": "one\n\ntwo\n\nthree\n"}
+
+
+def test_the_words_of_a_finding_count_the_lines_of_the_file(check: Project) -> None:
+    page = '--8<-- "intro.md"\n\n```python\nx = 1\n````\n\nText.\n\n```text\nx\n```\n'
+    (finding,) = [one for one in check({"docs/a.md": page, **LONG}).findings if one.code == "FP102"]
+    assert finding.place.line == 5
+    assert "the fence of line 3, but" in finding.message
+    assert "the block goes on to line 11, and the fence of line 9 with it" in finding.message
+
+
+def test_a_line_of_a_snippet_is_named_with_its_file(check: Project) -> None:
+    page = '--8<-- "part.md"\n````\n\n```text\nx\n```\n'
+    files = {"docs/a.md": page, "parts/part.md": "Text.\n\n```python\nx = 1\n"}
+    (finding,) = [one for one in check(files).findings if one.code == "FP102"]
+    assert "the fence of line 3 of parts/part.md, but" in finding.message
+
+
+def test_a_second_page_directive_names_the_line_of_the_first(check: Project) -> None:
+    page = '--8<-- "intro.md"\n\n<!-- fencepost: page -->\n\n<!-- fencepost: page -->\n\n```python\nx = 1\n```\n'
+    (finding,) = [one for one in check({"docs/a.md": page, **LONG}).findings if one.code == "FP105"]
+    assert "and line 3 has it" in finding.message
+
+
 def test_a_whole_fence_may_come_from_a_snippet(check: Project) -> None:
     files = {"docs/a.md": '# T\n\n--8<-- "parts.md"\n', "parts/parts.md": "text\n\n```json\n{\n```\n"}
     result = check(files)

@@ -14,6 +14,7 @@ from fencepost.sources.constants import may_have_texts
         "PROMPT: str = '''You are kind.'''\n",
         'import os\n\nPROMPT = (\n    "one\\n"\n    "two\\n"\n    "three\\n"\n)\n',
         'PROMPT = "one\\ntwo\\nthree\\nfour"\n',
+        'PROMPTS = {\n    "a": "one\\ntwo\\nthree\\n",\n}\n',
         'PROMPT = dedent(\n\n    """\n    You are kind.\n    """\n)\n',
     ],
 )
@@ -27,6 +28,8 @@ def test_a_module_that_may_is_told(text: str) -> None:
         '"""What it is for."""\n\nSIZE = 3\n\n\ndef f():\n    """What it does."""\n    text = """a\nb"""\n',
         'NAMES = (\n    "one",\n    "two",\n    "three",\n)\n\n\nclass A:\n    """What it is."""\n',
         'BLANK = " "\n',
+        'ROW = re.compile(\n    r"""\n    one\n    two\n    three\n    """,\n    re.VERBOSE,\n)\n',
+        'END = "\\r\\n"\nTWO = "\\n\\n"\n',
         'if x == 1:\n    y = """a"""\n',
     ],
 )

@@ -16,6 +16,12 @@ _FOOTNOTE_USE = re.compile(r"\[\^([^\]\n]+)\](?!:)")
 _HTML_ID = re.compile(r"""<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
 _ATTRIBUTE_ID = re.compile(r"\{:?(?:[^{}\n]*?\s)?#([^\s}]+)[^{}\n]*\}")
 _GENERATED = re.compile(r"^:::\s*\S", re.MULTILINE)
+_IN_COMMENT = re.compile(r"\s*\{/\*\s*#?([^\s*]+)\s*\*/\}\s*\Z")
+"""The id of a heading as sites with MDX have it. It may be another comment: the heading's own slug counts too."""
+_SCRIPT = re.compile(r"^<script\b(?![^>]*\bsrc=)", re.MULTILINE)
+"""A page that is put together by a program, as VitePress lets pages be."""
+_COMPONENT = re.compile(r"<[A-Z][\w.]*\s[^<>]*>")
+_VALUE = re.compile(r"""=\s*(?:"([^"\s]+)"|'([^'\s]+)')""")
 _MADE_BY_SITE = re.compile(r"__(?:tabbed_\d+_\d+|codelineno|span)[\w-]*|top|fnref\d*:.+")
 """Ids that the site's extensions number, and the top of the page."""
 
@@ -70,15 +76,21 @@ def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
     """The ids of a page on GitHub, or on a site of another generator; the first function is the likeliest."""
     page, text = prose.page, without_spans(prose.text)
     labels = {label.lower() for label in _REFERENCE.findall(text)}
+    commented = {
+        index: match[1] for index, heading in enumerate(page.headings) if (match := _IN_COMMENT.search(heading.title))
+    }
     explicit = _explicit(page.headings)
-    texts = [titles.text_of(heading.title, labels) for heading in page.headings]
+    texts = [titles.text_of(_IN_COMMENT.sub("", heading.title), labels) for heading in page.headings]
     named: list[list[str]] = []
     for slugify in slugifiers:
         used: dict[str, int] = {}
         slugged = enumerate(map(slugify, texts))
         named.append([explicit.get(index) or slugs.unique_on_github(slug, used) for index, slug in slugged])
     notes = {f"user-content-fn-{name}" for name in _FOOTNOTE.findall(text)}
-    return Ids(frozenset({*(name for group in named for name in group), *_in_html(text), *notes}), tuple(named[0]))
+    every = {*(name for group in named for name in group), *commented.values(), *notes}
+    every |= {*_in_html(text), *_of_components(text)}
+    shown = tuple(commented.get(index, name) for index, name in enumerate(named[0]))
+    return Ids(frozenset(every), shown, more=_SCRIPT.search(text) is not None)
 
 
 def _explicit(headings: Iterable[Heading]) -> dict[int, str]:
@@ -92,6 +104,11 @@ def _as_written(prose: Prose, heading: Heading) -> str:
     if not title:
         return heading.title
     return title + (rest.rstrip("#").rstrip() if "#" in before else rest)
+
+
+def _of_components(text: str) -> Iterable[str]:
+    """What components of MDX and Vue are given, by whatever name: any of it may become an id."""
+    return (one or other for tag in _COMPONENT.findall(text) for one, other in _VALUE.findall(tag))
 
 
 def _in_html(text: str) -> Iterable[str]:

@@ -14,6 +14,7 @@ _REFERENCE = re.compile(
 )
 _DEFINITION = re.compile(r"^[ \t>]*\[(?!\^)([^\]\n]+)\]:", re.MULTILINE)
 _TEX = re.compile(r"\$\$.*?\$\$|\$[^$\n]+\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
+_OBJECT = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
 _ELSEWHERE = frozenset({"autorefs", "mkdocstrings", "macros", "include-markdown", "ezlinks", "roamlinks"})
 """Plugins that resolve labels beyond the page, or add to its text."""
 
@@ -26,7 +27,8 @@ def undefined(prose: Prose, site: Site | None) -> Iterator[Link]:
     text = _TEX.sub(_blanks, text_with_links(prose))
     known = {_normal(label) for label in _DEFINITION.findall(prose.text)}
     for match in _REFERENCE.finditer(text):
-        if _normal(match[2]) not in known:
+        # Where no site is known, it may have a plugin that links to the objects of Python.
+        if _normal(match[2]) not in known and not (site is None and _OBJECT.fullmatch(match[2])):
             line = text.count("\n", 0, match.start()) + 1
             column = match.start() - text.rfind("\n", 0, match.start())
             yield Link(_as_written(prose, line, column, len(match[0])), line, column)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
+from fencepost import tree
 from fencepost.checks import prose
 from fencepost.checks.links import ids, slugs
 from fencepost.checks.links.addresses import PAGES, Addresses
@@ -25,10 +27,13 @@ from fencepost.project import read_page
 
 if TYPE_CHECKING:
     from fencepost.project import Project
+    from fencepost.reach import Reach
     from fencepost.site import Site
 
-_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$")
-"""Links to other hosts, to other schemes, and those that a template fills in."""
+_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$|(?:[A-Z0-9]+_)*(?:URL|LINK)$|url$")
+"""Links to other hosts, to other schemes, and those that a template or a reader fills in."""
+_STORED = frozenset((*PAGES, ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"))
+"""Endings of what lies in a repository; other files may be made when a site is built."""
 _FILE = re.compile(
     r"/(?:#|$)|\.(?:md|rst|html?|txt|py|ipynb|pdf|png|jpe?g|gif|svg|webp|zip|json|ya?ml|toml|csv)(?:#|$)", re.IGNORECASE
 )
@@ -64,10 +69,11 @@ class Targets:
         self._folder = str(self._root)
         self._anchors = tuple(anchors)
         self._addresses = Addresses.of(project.site, self._root) if project.site else None
+        self._beside: dict[str, Addresses] = {}
         self._pages: dict[str, Page | None] = {page.path: page for page in project.pages}
         self._ids: dict[str, Ids | None] = {}
         self._files: dict[str, bool] = {}
-        self._slugifiers = _slugifiers(self._root)
+        self._slugifiers = _slugifiers(self._root, site=project.site is not None)
 
     def find(self, page: Page, link: Link) -> Target | None:
         """The target of a link; `None` if it is not one of this project."""
@@ -78,7 +84,7 @@ class Targets:
         if not path:
             return Target(page.path, fragment)
         found = next((file for file in self._candidates(page, path) if self._exists(file)), "")
-        if not found and self._addresses is not None and self._addresses.makes_pages:
+        if not found and (self._is_made(page) or self._is_elsewhere(page, path)):
             return None
         return Target(self._index(found) if found else "", fragment)
 
@@ -105,8 +111,8 @@ class Targets:
 
     def on_site(self, path: str) -> bool:
         """Whether MkDocs publishes a page: where there is no `mkdocs.yml`, the dialect decides."""
-        if self._addresses is not None:
-            return self._addresses.holds(path)
+        if self.project.reach is not None:
+            return self.project.reach.holds(path)
         page = self.page(path)
         return page is not None and page.dialect == "mkdocs"
 
@@ -120,6 +126,10 @@ class Targets:
     @cached_property
     def _is_sphinx(self) -> bool:
         return self._addresses is None and any(next(self._root.glob(f"{folder}/conf.py"), None) for folder in _SPHINX)
+
+    @cached_property
+    def _is_docusaurus(self) -> bool:
+        return any(next(self._root.glob(f"{folder}docusaurus.config.*"), None) is not None for folder in ("", "*/"))
 
     @property
     def extensions(self) -> frozenset[str]:
@@ -138,17 +148,16 @@ class Targets:
 
     def _candidates(self, page: Page, path: str) -> Iterator[str]:
         """The files that a path may stand for, the likeliest first."""
-        addresses = self._addresses if self._addresses and self._addresses.holds(page.path) else None
-        folder = posixpath.dirname(page.path)
-        if addresses is not None:
-            yield from self._published(addresses, page, path)
-            inside = posixpath.join(addresses.docs, path.strip("/"))
-            files = [inside, path.strip("/")] if path.startswith("/") else [posixpath.join(folder, path)]
-            for file in files:
-                yield from map(posixpath.normpath, addresses.variants(file, addresses.locale(page.path)))
+        reach, folder = self.project.reach, posixpath.dirname(page.path)
+        if self._addresses is not None and reach is not None and reach.holds(page.path):
+            for addresses, own in self._places(self._addresses, reach, page.path):
+                yield from self._on_site(addresses, own, path)
             return
         # Of a site of another generator it is not known which folder is its root.
-        roots = [*accumulate(folder.split("/"), posixpath.join), ""] if path.startswith("/") else [folder]
+        above = [*accumulate(folder.split("/"), posixpath.join), ""]
+        roots = above if path.startswith("/") else [folder]
+        if self._is_docusaurus and path.endswith(PAGES):
+            roots += reversed(above)  # it looks for files from the root of its pages as well
         if not posixpath.splitext(path)[1]:
             roots.append(posixpath.splitext(page.path)[0])
         for root in roots:
@@ -157,7 +166,49 @@ class Targets:
             if not self.on_site(page.path):
                 yield from (file.removesuffix(".html") + suffix for suffix in PAGES)
 
-    def _published(self, addresses: Addresses, page: Page, path: str) -> Iterator[str]:
+    def _places(self, site: Addresses, reach: Reach, page: str) -> Iterator[tuple[Addresses, str]]:
+        """Where a page may be published: in the site, or beside it, where what is not translated is the site's."""
+        folder, counterpart = reach.beside_of(page), reach.counterpart(page)
+        if folder and self.project.site is not None:
+            if folder not in self._beside:
+                own = replace(self.project.site, docs_dir=self._root / folder)
+                self._beside[folder] = Addresses.of(own, self._root)
+            yield self._beside[folder], page
+        yield site, counterpart or page
+
+    def _on_site(self, addresses: Addresses, page: str, path: str) -> Iterator[str]:
+        """The files of a site that a path may stand for on the page of a file."""
+        yield from self._published(addresses, page, path)
+        inside = posixpath.join(addresses.docs, path.strip("/"))
+        files = [inside, path.strip("/")] if path.startswith("/") else [posixpath.join(posixpath.dirname(page), path)]
+        for file in files:
+            yield from map(posixpath.normpath, addresses.variants(file, addresses.locale(page)))
+
+    def _is_made(self, page: Page) -> bool:
+        """Whether what a page links to may be made by the site."""
+        return self._addresses is not None and self._addresses.makes_pages
+
+    def _is_elsewhere(self, page: Page, path: str) -> bool:
+        """Whether a path from the root of a site that is not known here may be right.
+
+        It is where some file of the project could be published there, or where only that site could tell.
+        """
+        if not path.startswith("/") or self.on_site(page.path):
+            return False
+        if posixpath.splitext(path)[1].lower() not in _STORED:
+            return True
+        inside = path.lstrip("/")
+        return any(file.endswith(f"/{inside}") for file in self._named.get(posixpath.basename(inside), ()))
+
+    @cached_property
+    def _named(self) -> dict[str, list[str]]:
+        """The files of the project by their names."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for file in tree.files(self._root):
+            found[posixpath.basename(file)].append(file)
+        return found
+
+    def _published(self, addresses: Addresses, page: str, path: str) -> Iterator[str]:
         """The file behind an address; a link in a page's HTML, or without a suffix, is read by the browser."""
         if path.startswith("/"):
             inside = path.strip("/")
@@ -165,7 +216,9 @@ class Targets:
         elif path.endswith(PAGES):
             return
         else:
-            forms = [posixpath.normpath(posixpath.join(addresses.address(page.path) or ".", path))]
+            form = posixpath.normpath(posixpath.join(addresses.address(page) or ".", path))
+            # Above the root of a host there is nothing: a browser stays there.
+            forms = [form if addresses.base else re.sub(r"^(?:\.\./)+", "", form)]
         for form in forms:
             address = re.sub(r"(?:^|/)index\.html$|\.html$", "", "" if form == "." else form)
             if address in addresses.pages:
@@ -212,9 +265,9 @@ class Targets:
         return replace(found, more=found.more or filled or read.page.is_partial)
 
 
-def _slugifiers(root: Path) -> tuple[slugs.Slugify, ...]:
+def _slugifiers(root: Path, *, site: bool) -> tuple[slugs.Slugify, ...]:
     """How pages outside of a MkDocs site get their ids: as on GitHub, and as on a site whose settings are not read."""
     if any((root / folder / ".vitepress").is_dir() for folder in (".", "docs")):
         return (slugs.vitepress,)
     other = (root / "zensical.toml").is_file() or next(root.glob("mkdocs?*.yml"), None) is not None
-    return (slugs.github, slugs.toc) if other and not (root / "mkdocs.yml").is_file() else (slugs.github,)
+    return (slugs.github, slugs.toc) if other and not site else (slugs.github,)
