@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fencepost import kinds
 from fencepost.checks.defined import all_defined
+from fencepost.checks.python import parse
 from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
@@ -231,7 +232,7 @@ def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
 
 def _moved(piece: _Piece) -> ast.Module:
     """The code with the page's lines."""
-    tree = _parsed(piece.code)
+    tree = parse(piece.code)
     assert tree is not None
     ast.increment_lineno(tree, piece.line - 1)
     return tree
@@ -250,7 +251,7 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
         if text.language in kinds.PYTHON or text.language in kinds.PYCON:
             placed.append((text.line + 1, *_code(fence), fence.fate in ("run", "parsed")))
     for line, code, fence, column, judged in sorted(placed, key=lambda item: item[0]):
-        tree = _parsed(code)
+        tree = parse(code)
         if tree is not None:
             yield _Piece(code, tree, line, fence, column, judged)
 
@@ -258,7 +259,7 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
 def _names_in_unread(plan: PagePlan) -> set[str]:
     """The words of fences that do not parse, which is said there: what they would define is not known."""
     python = (fence for fence in plan.fences if fence.fence.language in kinds.PYTHON and not _is_session(fence))
-    return {word for fence in python if _parsed(fence.fence.body) is None for word in _WORD.findall(fence.fence.body)}
+    return {word for fence in python if parse(fence.fence.body) is None for word in _WORD.findall(fence.fence.body)}
 
 
 def _code(fence: FencePlan) -> tuple[str, FencePlan, int]:
@@ -284,12 +285,3 @@ def _code(fence: FencePlan) -> tuple[str, FencePlan, int]:
 
 def _is_session(fence: FencePlan) -> bool:
     return fence.fence.language in kinds.PYCON or kinds.has_prompts(fence.fence.body)
-
-
-def _parsed(code: str) -> ast.Module | None:
-    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    try:
-        tree = compile(code, "<fence>", "exec", flags, dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    return tree if isinstance(tree, ast.Module) else None
