@@ -136,3 +136,8 @@ def _severity(word: str) -> Severity:
         if word == severity:
             return severity
     raise ValueError(word)
+
+
+def key_of(field: str) -> str:
+    """The key of the settings in TOML that a field holds."""
+    return field.rstrip("_").replace("_", "-")
