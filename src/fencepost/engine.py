@@ -109,7 +109,7 @@ def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Repo
     if _named(project.asked):
         looked = replace(looked, pages=(), everything=False)
     left, unneeded = accept(baseline, report.findings, pages, looked)
-    found = sorted([*left, *_weighed(unneeded, project.loaded)], key=_order)
+    found = sorted([*left, *project.loaded.settings.weighed(unneeded)], key=_order)
     return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
 
 
@@ -144,7 +144,7 @@ def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = F
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
     left = in_files(left, {page.path: page for page in project.pages})
-    weighed = sorted(_weighed(left, project.loaded), key=_order)
+    weighed = sorted(project.loaded.settings.weighed(left), key=_order)
     return Report(
         running,
         tuple(_page_result(project, page) for page in planned.pages.values()),
@@ -218,11 +218,6 @@ def _page_result(project: Project, page: PagePlan) -> PageResult:
     twins = project.twins.get(page.page.path, ())
     digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
     return PageResult(page.page.path, page.page.language, twins[0] if twins else None, digest)
-
-
-def _weighed(findings: Iterable[Finding], loaded: Loaded) -> list[Finding]:
-    weighed = [replace(finding, severity=loaded.settings.severity_of(finding)) for finding in findings]
-    return [finding for finding in weighed if finding.severity != "off"]
 
 
 def _unique(findings: Iterable[Finding]) -> list[Finding]:
