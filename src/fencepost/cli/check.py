@@ -118,6 +118,8 @@ def _check_buffer(root: Path, options: Namespace) -> int:
     """Check a page as an editor holds it: what is found on it, and on no other page."""
     from dataclasses import replace
 
+    from fencepost import tree
+
     if options.paths or options.fix or options.diff:
         print("fencepost: --stdin-filename goes with neither paths nor --fix nor --diff", file=sys.stderr)
         return 2
@@ -126,8 +128,7 @@ def _check_buffer(root: Path, options: Namespace) -> int:
     except UnicodeDecodeError as error:
         print(f"fencepost: standard input is not UTF-8: {error.reason} at byte {error.start}", file=sys.stderr)
         return 2
-    path = Path(options.stdin_filename).resolve()
-    name = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+    name = tree.shown(Path(options.stdin_filename), root)
     found = _found(root, [options.stdin_filename], options, {name: text})
     own = tuple(one for one in found.findings if one.place.path == name or one.code.startswith("FP9"))
     code = _show(replace(found, findings=own), root, options)
