@@ -12,17 +12,15 @@ from fencepost import tree
 from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
 from fencepost.baseline import read as read_baseline
 from fencepost.changed import RevisionError, affected, changed_files
-from fencepost.checks.translation import missing_pages, states
 from fencepost.exchange import Results
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
-from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report, Verdict
+from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report, TranslationResult, Verdict
 from fencepost.origins import in_files
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, Project, Selection, open_project
 from fencepost.project_plan import Planned, plan
 from fencepost.rules import RULES
-from fencepost.runner import CannotRunError, run_fences
 from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
 from fencepost.verdicts import joined
@@ -122,10 +120,7 @@ def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = F
     ran = Results()
     loose: list[Finding] = []
     if running:
-        try:
-            ran = _run(planned, reuse=reuse)
-        except CannotRunError as error:
-            loose.append(_cannot("FP903", str(error)))
+        ran, loose = _run(planned, reuse=reuse)
     elif reuse:
         ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
     verdicts = _joined(hold(planned, ran.names, importing=importing, running=running, shared=True), ran.verdicts)
@@ -138,7 +133,7 @@ def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = F
     found = [
         *project.unreadable,
         *loose,
-        *(() if named else missing_pages(project.pages, project.twins, project.languages, project.site)),
+        *(() if named else _missing_pages(project)),
         *(finding for page in planned.pages.values() for finding in page.findings if not named),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
@@ -151,7 +146,7 @@ def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = F
         tuple(_with_page_outcome(item, contracts) for item in fences),
         tuple(contracts),
         tuple(weighed),
-        () if named else tuple(states(project, found, weighed)),
+        () if named else _states(project, found, weighed),
         (*project.notes, *ran.notes),
     )
 
@@ -160,7 +155,24 @@ def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str
     return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
 
 
-def _run(planned: Planned, *, reuse: bool) -> Results:
+def _missing_pages(project: Project) -> list[Finding]:
+    if not project.languages:
+        return []
+    from fencepost.checks.translation import missing_pages  # most projects speak one language
+
+    return missing_pages(project.pages, project.twins, project.languages, project.site)
+
+
+def _states(project: Project, found: Sequence[Finding], weighed: Sequence[Finding]) -> tuple[TranslationResult, ...]:
+    if not project.languages:
+        return ()
+    from fencepost.checks.translation import states
+
+    return tuple(states(project, found, weighed))
+
+
+def _run(planned: Planned, *, reuse: bool) -> tuple[Results, list[Finding]]:
+    """What came of running, and why it could not be done."""
     named = _named(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
     audit = any(item.audited for page in running for item in page.fences)
@@ -168,9 +180,14 @@ def _run(planned: Planned, *, reuse: bool) -> Results:
     expected += [item.id for page in running for item in page.contracts if item.needs_running]
     wanted = [name for name in expected if _is_wanted(name, named)]
     if not wanted:
-        return Results()
+        return Results(), []
+    from fencepost.runner import CannotRunError, run_fences
+
     targets = named or [page.page.path for page in running]
-    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit, reuse=reuse)
+    try:
+        return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit, reuse=reuse), []
+    except CannotRunError as error:
+        return Results(), [_cannot("FP903", str(error))]
 
 
 def _named(asked: tuple[Selection, ...]) -> list[str]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fencepost import processes
 from fencepost.checks.static import StaticChecks
-from fencepost.checks.translation import History
 from fencepost.model import Finding, Outcome, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
 from fencepost.rules import severity_of
+
+if TYPE_CHECKING:
+    from fencepost.checks.translation import History
 
 
 def hold(
@@ -28,12 +31,19 @@ def hold(
     """
     tasks: list[PagePlan | Contract] = [*planned.pages.values(), *planned.all_contracts]
     number = processes.wanted(sum(len(page.page.text) for page in planned.pages.values())) if shared else 1
-    history = History(planned.project.loaded.root)
-    if number > 1 and any(contract.kind == "pair" for contract in planned.contracts):
-        history.read()
-    work = _Work(planned, frozenset(names), importing, running, history)
+    work = _Work(planned, frozenset(names), importing, running, _history(planned) if number > 1 else None)
     held = processes.spread(work, range(len(tasks)), [_weight(planned, task) for task in tasks], number)
     return {name: verdict for verdicts in held for name, verdict in verdicts.items()}
+
+
+def _history(planned: Planned) -> History | None:
+    if not any(contract.kind == "pair" for contract in planned.contracts):
+        return None
+    from fencepost.checks.translation import History
+
+    history = History(planned.project.loaded.root)
+    history.read()
+    return history
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +54,8 @@ class _Work:
     names: frozenset[str]
     importing: bool
     running: bool
-    history: History
+    history: History | None
+    """What git knows, where it was asked once for all processes."""
 
     def __call__(self, numbers: Sequence[int]) -> list[dict[str, Verdict]]:
         tasks: list[PagePlan | Contract] = [*self.planned.pages.values(), *self.planned.all_contracts]

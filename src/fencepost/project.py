@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from fencepost import languages, processes, snippets, tree
+from fencepost import languages, processes, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place, Rule
@@ -17,6 +18,9 @@ from fencepost.plugins.used import Used
 from fencepost.rules import RULES
 from fencepost.settings import Loaded
 from fencepost.site import Site, SiteError, read_site
+
+if TYPE_CHECKING:
+    from fencepost.snippets import Library
 
 SUFFIXES = (".md", ".markdown", ".mdx")
 
@@ -52,7 +56,7 @@ class Project:
     """What was guessed for want of settings."""
     plugins: Used = field(default_factory=Used)
     """What the plugins of the settings add."""
-    library: snippets.Library | None = None
+    library: Library | None = None
     """The snippets that the site includes; `None` where it includes none."""
 
     def page(self, path: str) -> Page | None:
@@ -76,12 +80,12 @@ class Project:
         """Reads other texts of a page's file."""
         return lambda text: replace(self.read(text, page.path), language=page.language)
 
-    def _reread(self, page: Page, text: str | None, library: snippets.Library | None) -> Page:
+    def _reread(self, page: Page, text: str | None, library: Library | None) -> Page:
         if text is None or text == (page.file_text if library is not None else page.text):
             return page
         return replace(self._parsed(text, page.path, page.dialect, library), language=page.language)
 
-    def _parsed(self, text: str, path: str, dialect: Dialect, library: snippets.Library | None) -> Page:
+    def _parsed(self, text: str, path: str, dialect: Dialect, library: Library | None) -> Page:
         page = parse_page(text, path, dialect=dialect, site=self.site, snippets=library)
         return _with_known_rules(page, self.plugins.rules) if page.directives else page
 
@@ -116,11 +120,8 @@ def open_project(
     twins = languages.twins(named, by_language)
     chosen = [path for path in known if not asked or _is_asked(path, asked)]
     wanted = sorted({*chosen, *(twin for path in chosen for twin in twins.get(path, ()))})
-    options = snippets.of_site(site, root)
-    library = snippets.Library(options) if options is not None else None
-    project = Project(
-        loaded, site, (), asked, twins, named, notes=tuple(notes), plugins=used_by(loaded), library=library
-    )
+    plugins, library = used_by(loaded), _library(loaded, site)
+    project = Project(loaded, site, (), asked, twins, named, notes=tuple(notes), plugins=plugins, library=library)
     texts = {path: _read(root, path) for path in wanted}
     unreadable = [text for text in texts.values() if isinstance(text, Finding)]
     read = [(path, text) for path, text in texts.items() if isinstance(text, str)]
@@ -128,6 +129,16 @@ def open_project(
     sizes = [len(text) for _, text in read]
     pages = processes.spread(parse, read, sizes, processes.wanted(sum(sizes)) if shared else 1)
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
+
+
+def _library(loaded: Loaded, site: Site | None) -> Library | None:
+    """The snippets of the project, where any of its pages may include some."""
+    if site is None and loaded.settings.dialect != "mkdocs":
+        return None
+    from fencepost import snippets
+
+    options = snippets.of_site(site, loaded.root)
+    return snippets.Library(options) if options is not None else None
 
 
 def _with_known_rules(page: Page, rules: Mapping[str, Rule]) -> Page:

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from fencepost import kinds
 from fencepost.binding import locate
-from fencepost.checks import prose, python
-from fencepost.checks.names import Names, names_bound, names_of
+from fencepost.checks import prose
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.plugins.used import PluginError, failed
@@ -22,6 +21,7 @@ from fencepost.verdicts import verdict
 if TYPE_CHECKING:
     from fencepost.checks.copies import Copies
     from fencepost.checks.links.targets import Targets
+    from fencepost.checks.names import Names
     from fencepost.checks.translation import History, Sides
     from fencepost.sources import Sources, SourceText, Unresolved
 
@@ -72,7 +72,11 @@ class StaticChecks:
             from fencepost.checks.session import check_session
 
             return check_session(page, fence)
-        return [] if plan.id in names.parsed else python.check_python(page, fence)
+        if plan.id in names.parsed:
+            return []
+        from fencepost.checks.python import check_python
+
+        return check_python(page, fence)
 
     def _shell(self, plan: FencePlan, page: Page) -> list[Finding]:
         from fencepost.checks.shell import check_programs, check_shell
@@ -85,6 +89,8 @@ class StaticChecks:
     def names(self, page: Page) -> Names:
         """The names that a page does not define itself."""
         if page.path not in self._read_names:
+            from fencepost.checks.names import names_bound, names_of  # many a page has no Python
+
             configured = self._project.loaded.settings.names
             plan = self._plans[page.path]
             given = {*self._given, *names_bound(plan.continued)}
