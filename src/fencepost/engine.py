@@ -12,7 +12,9 @@ from fencepost import tree
 from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
 from fencepost.baseline import read as read_baseline
 from fencepost.changed import RevisionError, affected, changed_files
+from fencepost.checks.static import COMPARING
 from fencepost.exchange import Results
+from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
 from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report, TranslationResult, Verdict
@@ -82,10 +84,13 @@ def check(
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
     running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
-    report = examine(planned, running, importing=run is not False, reuse=reuse)
+    counted = [entry.key.code for entry in accepted.entries] if accepted else []
+    # What a run has to say draws on what was read of the code.
+    audience = Heard() if running else heard(loaded.settings.severity, select, ignore, counted)
+    report = examine(planned, running, importing=run is not False, reuse=reuse, audience=audience)
     if accepted is not None:
         report = _with_baseline(report, accepted, planned)
-    return replace(report, findings=tuple(_chosen(report.findings, select, ignore)))
+    return replace(report, findings=tuple(one for one in report.findings if is_chosen(one.code, select, ignore)))
 
 
 def _accepted(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | None:
@@ -101,7 +106,8 @@ def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Repo
     """The report without what the baseline accepts, and with what it accepts without need."""
     project = planned.project
     pages = {page.path: page for page in project.pages}
-    unheld = {contract.page for contract in report.contracts if contract.outcome == "not_checked"}
+    waiting = [one for one in report.contracts if one.outcome == "not_checked" and one.kind not in LEFT_OUT]
+    unheld = {contract.page for contract in waiting}
     unsure = {finding.place.path for finding in project.unreadable} | {path for path in unheld if path is not None}
     looked = Looked(pages, unsure, report.running, everything=not project.asked and None not in unheld)
     if _named(project.asked):
@@ -111,10 +117,17 @@ def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Repo
     return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
 
 
-def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = False) -> Report:
+def examine(
+    planned: Planned, running: bool, *, importing: bool, reuse: bool = False, audience: Heard = EVERYTHING
+) -> Report:
     """Check what is planned, whatever a baseline accepts.
 
-    `importing`: whether the settings' `import` may be used; `reuse`: whether earlier outcomes may be taken over.
+    Args:
+        planned: what is checked.
+        running: whether fences run.
+        importing: whether the settings' `import` may be used.
+        reuse: whether earlier outcomes may be taken over.
+        audience: which rules are heard of; what no finding would come of is not checked.
     """
     project = planned.project
     ran = Results()
@@ -123,7 +136,8 @@ def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = F
         ran, loose = _run(planned, reuse=reuse)
     elif reuse:
         ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
-    verdicts = _joined(hold(planned, ran.names, importing=importing, running=running, shared=True), ran.verdicts)
+    held = hold(planned, ran.names, importing=importing, running=running, shared=True, audience=audience)
+    verdicts = _joined(held, ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
     contracts = [_contract_result(item, verdicts) for item in planned.all_contracts]
@@ -146,7 +160,7 @@ def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = F
         tuple(_with_page_outcome(item, contracts) for item in fences),
         tuple(contracts),
         tuple(weighed),
-        () if named else _states(project, found, weighed),
+        () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
         (*project.notes, *ran.notes),
     )
 
@@ -239,16 +253,6 @@ def _page_result(project: Project, page: PagePlan) -> PageResult:
 
 def _unique(findings: Iterable[Finding]) -> list[Finding]:
     return list(dict.fromkeys(findings))
-
-
-def _chosen(findings: Iterable[Finding], select: Sequence[str], ignore: Sequence[str]) -> list[Finding]:
-    def stays(finding: Finding) -> bool:
-        if finding.code.startswith("FP9"):
-            return True
-        picked = not select or finding.code.startswith(tuple(select))
-        return picked and not (ignore and finding.code.startswith(tuple(ignore)))
-
-    return [finding for finding in findings if stays(finding)]
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from fencepost import processes
 from fencepost.checks.static import StaticChecks
+from fencepost.heard import EVERYTHING, Heard
 from fencepost.model import Finding, Outcome, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
@@ -18,7 +19,13 @@ if TYPE_CHECKING:
 
 
 def hold(
-    planned: Planned, names: Collection[str] = (), *, importing: bool, running: bool = False, shared: bool = False
+    planned: Planned,
+    names: Collection[str] = (),
+    *,
+    importing: bool,
+    running: bool = False,
+    shared: bool = False,
+    audience: Heard = EVERYTHING,
 ) -> dict[str, Verdict]:
     """What can be said without running of each fence and each contract, by its id.
 
@@ -28,10 +35,11 @@ def hold(
         importing: whether the settings' `import` may be used.
         running: whether the commands of `shell` may.
         shared: whether several processes may take part, where there is much to hold.
+        audience: which rules are heard of; what no finding would come of is left out.
     """
     tasks: list[PagePlan | Contract] = [*planned.pages.values(), *planned.all_contracts]
     number = processes.wanted(sum(len(page.page.text) for page in planned.pages.values())) if shared else 1
-    work = _Work(planned, frozenset(names), importing, running, _history(planned) if number > 1 else None)
+    work = _Work(planned, frozenset(names), importing, running, audience, _history(planned) if number > 1 else None)
     held = processes.spread(work, range(len(tasks)), [_weight(planned, task) for task in tasks], number)
     return {name: verdict for verdicts in held for name, verdict in verdicts.items()}
 
@@ -54,6 +62,7 @@ class _Work:
     names: frozenset[str]
     importing: bool
     running: bool
+    audience: Heard
     history: History | None
     """What git knows, where it was asked once for all processes."""
 
@@ -65,6 +74,7 @@ class _Work:
             names=self.names,
             importing=self.importing,
             running=self.running,
+            audience=self.audience,
             history=self.history,
         )
         try:
@@ -80,7 +90,7 @@ def _verdicts(checks: StaticChecks, task: PagePlan | Contract) -> dict[str, Verd
     for item in task.fences:
         found = checks.fence(item, task.page)
         failed = any(severity_of(finding) != "info" for finding in found)
-        verdicts[item.id] = Verdict("failed" if failed else _static_outcome(item), tuple(found))
+        verdicts[item.id] = Verdict("failed" if failed else _static_outcome(checks, task, item), tuple(found))
     return verdicts
 
 
@@ -100,8 +110,10 @@ def findings(planned: Planned, verdicts: Iterable[Verdict]) -> list[Finding]:
     return [*of_pages, *(finding for verdict in verdicts for finding in verdict.findings)]
 
 
-def _static_outcome(item: FencePlan) -> Outcome:
+def _static_outcome(checks: StaticChecks, page: PagePlan, item: FencePlan) -> Outcome:
     match item.fate:
+        case "parsed" if not checks.looks_at(item, page.page):
+            return "not_checked"
         case "run":
             return "not_run"
         case "skipped":
