@@ -122,7 +122,8 @@ def open_project(
     wanted = sorted({*chosen, *(twin for path in chosen for twin in twins.get(path, ()))})
     plugins, library = used_by(loaded), _library(loaded, site)
     project = Project(loaded, site, (), asked, twins, named, notes=tuple(notes), plugins=plugins, library=library)
-    texts = {path: _read(root, path) for path in wanted}
+    leads_out = tree.ways_out(root)
+    texts = {path: _way_out(path) if leads_out(path) else _read(root, path) for path in wanted}
     unreadable = [text for text in texts.values() if isinstance(text, Finding)]
     read = [(path, text) for path, text in texts.items() if isinstance(text, str)]
     parse = partial(_parsed, project, by_language)
@@ -176,7 +177,7 @@ def dialect_of(path: str, given: Dialect | None, site: Site | None) -> Dialect:
 
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
     """Paths of the Markdown files below `root`, sorted: those that `patterns` name, or all that git does not ignore."""
-    for path in sorted(set(tree.files(root))):
+    for path in sorted({path for path in tree.files(root) if path.endswith(SUFFIXES)}):
         if PurePosixPath(path).suffix not in SUFFIXES or not _is_page(root / path):
             continue
         if not patterns or matches_any(path, list(patterns)):
@@ -224,9 +225,11 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
     return guessed, [f"languages guessed from names: {shown}"]
 
 
+def _way_out(path: str) -> Finding:
+    return _unreadable(Place(path, 1), "is not read: it is a link out of the project")
+
+
 def _read(root: Path, path: str) -> str | Finding:
-    if tree.leads_out(root / path, root):
-        return _unreadable(Place(path, 1), "is not read: it is a link out of the project")
     try:
         return (root / path).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:

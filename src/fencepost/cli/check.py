@@ -166,20 +166,29 @@ def _lines_of(root: Path) -> Callable[[str], tuple[str, ...]]:
     """Lines of a file, to be shown: of the project and its repository, and of modules of the environment."""
     from fencepost import tree
 
-    inside = tree.repository(root)
+    leads_out = tree.ways_out(root)
 
     @cache
     def lines(path: str) -> tuple[str, ...]:
-        file = root / path
-        known = Path(os.path.realpath(file)).is_relative_to(inside) or (
-            path.endswith(".py") and Path(path).is_absolute()
-        )
-        if not known or tree.leads_out(file, root):
+        # Most are pages, and those are inside; what stands elsewhere is looked at one by one.
+        below = not Path(path).is_absolute() and ".." not in path
+        if leads_out(path) if below else not _may_be_shown(path, root):
             return ()
         try:
-            text = file.read_text("utf-8-sig", errors="replace")
+            text = (root / path).read_bytes().decode("utf-8-sig", "replace")
         except OSError:
             return ()
-        return tuple(text.split("\n"))
+        return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
     return lines
+
+
+def _may_be_shown(path: str, root: Path) -> bool:
+    """Whether a file stands in the project's repository, or is a module of the environment."""
+    from fencepost import tree
+
+    file = root / path
+    known = Path(os.path.realpath(file)).is_relative_to(tree.repository(root)) or (
+        path.endswith(".py") and Path(path).is_absolute()
+    )
+    return known and not tree.leads_out(file, root)
