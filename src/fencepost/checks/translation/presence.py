@@ -35,7 +35,7 @@ class Sentences:
     @cached_property
     def lines(self) -> list[str]:
         """All of them, in order."""
-        return [line for line in self.prose.lines if " " in line.strip()]
+        return [line for line in self.prose.lines if " " in line and " " in line.strip()]
 
     @cached_property
     def distinct(self) -> frozenset[str]:
