@@ -97,17 +97,18 @@ def _look_closer(
     installed: Installed | None,
     found: Names,
 ) -> None:
-    from fencepost.checks.supplied import Supply, is_installed, supply
+    from fencepost.checks.supplied import Supply, is_installed, may_supply, supply
     from fencepost.checks.uses import uses_of
 
     undefined = list(_undefined(pieces))
     if not undefined:
         return
-    unread = _names_in_unread(plan)
+    unread = _names_in_unread(plan, found.parsed)
     said: set[tuple[str, str]] = set()
     uses: dict[str, list[Use]] = defaultdict(list)
-    for piece in pieces:
-        uses[piece.fence.id] += uses_of(piece.tree)
+    if may_supply(plan.page.text, configured):
+        for piece in pieces:
+            uses[piece.fence.id] += uses_of(piece.tree)
     every = [use for one in uses.values() for use in one]
     bound = _bound(pieces)
     for piece, line, column, name in undefined:
@@ -221,20 +222,25 @@ def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
             # The top level of a page may await; pyflakes would pass over what stands behind it.
             self.handleChildren(node)
 
+        def addBinding(self, node: ast.AST | None, value: object) -> None:  # noqa: N802 - as pyflakes calls it
+            # Python's own names would be bound one by one, for every module anew; that is half of the work.
+            if node is not None:
+                super().addBinding(node, value)
+
     trees = [(piece, _moved(piece)) for piece in pieces]
     module = ast.Module(body=[node for _, tree in trees for node in tree.body], type_ignores=[])
     owners = {line: piece for piece, tree in trees for line in _lines(tree)}
-    for message in Reader(module, builtins={"__path__"}).messages:
-        piece = owners.get(message.lineno)
-        if isinstance(message, UndefinedName) and piece is not None:
-            yield piece, message.lineno, message.col, str(message.message_args[0])
+    reader = Reader(module, builtins={"__path__"})
+    for message in reader.messages:
+        piece, name = owners.get(message.lineno), str(message.message_args[0]) if message.message_args else ""
+        if isinstance(message, UndefinedName) and piece is not None and name not in reader.builtIns:
+            yield piece, message.lineno, message.col, name
 
 
 def _moved(piece: _Piece) -> ast.Module:
     """The code with the page's lines."""
-    tree = parse(piece.code)
+    tree = parse("\n" * (piece.line - 1) + piece.code)
     assert tree is not None
-    ast.increment_lineno(tree, piece.line - 1)
     return tree
 
 
@@ -256,10 +262,10 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
             yield _Piece(code, tree, line, fence, column, judged)
 
 
-def _names_in_unread(plan: PagePlan) -> set[str]:
+def _names_in_unread(plan: PagePlan, parsed: Collection[str]) -> set[str]:
     """The words of fences that do not parse, which is said there: what they would define is not known."""
     python = (fence for fence in plan.fences if fence.fence.language in kinds.PYTHON and not _is_session(fence))
-    return {word for fence in python if parse(fence.fence.body) is None for word in _WORD.findall(fence.fence.body)}
+    return {word for fence in python if fence.id not in parsed for word in _WORD.findall(fence.fence.body)}
 
 
 def _code(fence: FencePlan) -> tuple[str, FencePlan, int]:
