@@ -159,8 +159,7 @@ class DocsSession:
     def weighed(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """The findings with the settings' severities, without those that are off or accepted."""
         settings = self.planned.project.loaded.settings
-        weighed = (replace(finding, severity=settings.severity_of(finding)) for finding in findings)
-        return tuple(finding for finding in weighed if finding.severity != "off" and not self._accepts(finding))
+        return tuple(finding for finding in settings.weighed(findings) if not self._accepts(finding))
 
     def _accepts(self, finding: Finding) -> bool:
         from fencepost.ignores import is_ignored

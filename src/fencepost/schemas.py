@@ -74,4 +74,4 @@ def _meanings(name: str) -> Iterator[tuple[str, str]]:
     for statement, behind in pairwise(statements):
         match statement, behind:
             case ast.AnnAssign(target=ast.Name(id=field)), ast.Expr(value=ast.Constant(value=str(text))):
-                yield field.rstrip("_").replace("_", "-"), text
+                yield decisions.key_of(field), text

@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, field_validator, model_validator
 
-from fencepost.decisions import SEVERITIES, Agreement, Quotation, Settings, Translation
+from fencepost.decisions import SEVERITIES, Agreement, Quotation, Settings, Translation, key_of
 from fencepost.rules import RULES, is_foreign
 
 
@@ -58,13 +58,9 @@ def json_schema() -> dict[str, Any]:
     return _SETTINGS.model_json_schema()
 
 
-def _kebab(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")
-
-
 class _Table(BaseModel):
     model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, alias_generator=_kebab, populate_by_name=False, title="fencepost"
+        extra="forbid", frozen=True, strict=True, alias_generator=key_of, populate_by_name=False, title="fencepost"
     )
 
 
@@ -178,7 +174,7 @@ def _mistake(item: dict[str, Any], prefix: str) -> Mistake:
 
 def _known(parents: tuple[str, ...]) -> list[str]:
     table: type[Any] = _ENTRIES.get(parents[0], Settings) if parents else Settings
-    return [_kebab(one.name) for one in dataclasses.fields(table)]
+    return [key_of(one.name) for one in dataclasses.fields(table)]
 
 
 def _hint(word: str, known: list[str]) -> str:

@@ -1,8 +1,9 @@
 """JSON as documentation shows it: plain, with comments, one value a line, or cut short by an ellipsis.
 
 A comment, a further line with a value of its own, a `...` that stands for "and so on", members of an object without
-their braces, and a line that is marked as taken out are no errors; a trailing comma is one, except in JSONC and where a
-comment shows that the text is read as such, and so are a duplicate key and anything else that a reader's parser refuses.
+their braces, and a line that is marked as taken out are no errors; a trailing comma is one, except in JSONC and where
+a comment shows that the text is read as such, and so are a duplicate key and anything else that a reader's parser
+refuses.
 """
 
 from __future__ import annotations

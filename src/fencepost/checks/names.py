@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from fencepost import kinds
 from fencepost.checks.defined import all_defined
+from fencepost.checks.python import parse
 from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
@@ -98,17 +99,18 @@ def _look_closer(
     installed: Installed | None,
     found: Names,
 ) -> None:
-    from fencepost.checks.supplied import Supply, is_installed, supply
+    from fencepost.checks.supplied import Supply, is_installed, may_supply, supply
     from fencepost.checks.uses import uses_of
 
     undefined = list(_undefined(pieces))
     if not undefined:
         return
-    unread = _names_in_unread(plan)
+    unread = _names_in_unread(plan, found.parsed)
     said: set[tuple[str, str]] = set()
     uses: dict[str, list[Use]] = defaultdict(list)
-    for piece in pieces:
-        uses[piece.fence.id] += uses_of(piece.tree)
+    if may_supply(plan.page.text, configured):
+        for piece in pieces:
+            uses[piece.fence.id] += uses_of(piece.tree)
     every = [use for one in uses.values() for use in one]
     bound = _bound(pieces)
     for piece, line, column, name in undefined:
@@ -222,20 +224,25 @@ def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
             # The top level of a page may await; pyflakes would pass over what stands behind it.
             self.handleChildren(node)
 
+        def addBinding(self, node: ast.AST | None, value: object) -> None:  # noqa: N802 - as pyflakes calls it
+            # Python's own names would be bound one by one, for every module anew; that is half of the work.
+            if node is not None:
+                super().addBinding(node, value)
+
     trees = [(piece, _moved(piece)) for piece in pieces]
     module = ast.Module(body=[node for _, tree in trees for node in tree.body], type_ignores=[])
     owners = {line: piece for piece, tree in trees for line in _lines(tree)}
-    for message in Reader(module, builtins=_GIVEN).messages:
-        piece = owners.get(message.lineno)
-        if isinstance(message, UndefinedName) and piece is not None:
-            yield piece, message.lineno, message.col, str(message.message_args[0])
+    reader = Reader(module, builtins=_GIVEN)
+    for message in reader.messages:
+        piece, name = owners.get(message.lineno), str(message.message_args[0]) if message.message_args else ""
+        if isinstance(message, UndefinedName) and piece is not None and name not in reader.builtIns:
+            yield piece, message.lineno, message.col, name
 
 
 def _moved(piece: _Piece) -> ast.Module:
     """The code with the page's lines."""
-    tree = _parsed(piece.code)
+    tree = parse("\n" * (piece.line - 1) + piece.code)
     assert tree is not None
-    ast.increment_lineno(tree, piece.line - 1)
     return tree
 
 
@@ -252,15 +259,15 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
         if text.language in kinds.PYTHON or text.language in kinds.PYCON:
             placed.append((text.line + 1, *_code(fence), fence.fate in ("run", "parsed")))
     for line, code, fence, column, judged in sorted(placed, key=lambda item: item[0]):
-        tree = _parsed(code)
+        tree = parse(code)
         if tree is not None:
             yield _Piece(code, tree, line, fence, column, judged)
 
 
-def _names_in_unread(plan: PagePlan) -> set[str]:
+def _names_in_unread(plan: PagePlan, parsed: Collection[str]) -> set[str]:
     """The words of fences that do not parse, which is said there: what they would define is not known."""
     python = (fence for fence in plan.fences if fence.fence.language in kinds.PYTHON and not _is_session(fence))
-    return {word for fence in python if _parsed(fence.fence.body) is None for word in _WORD.findall(fence.fence.body)}
+    return {word for fence in python if fence.id not in parsed for word in _WORD.findall(fence.fence.body)}
 
 
 def _code(fence: FencePlan) -> tuple[str, FencePlan, int]:
@@ -286,12 +293,3 @@ def _code(fence: FencePlan) -> tuple[str, FencePlan, int]:
 
 def _is_session(fence: FencePlan) -> bool:
     return fence.fence.language in kinds.PYCON or kinds.has_prompts(fence.fence.body)
-
-
-def _parsed(code: str) -> ast.Module | None:
-    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    try:
-        tree = compile(code, "<fence>", "exec", flags, dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    return tree if isinstance(tree, ast.Module) else None

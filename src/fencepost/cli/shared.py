@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -25,6 +24,8 @@ def width() -> int:
     """The columns of the terminal, within what reads well; a fixed number elsewhere, so that logs are the same."""
     if not sys.stdout.isatty():
         return 100
+    import shutil
+
     return max(40, min(shutil.get_terminal_size().columns, 160))
 
 
