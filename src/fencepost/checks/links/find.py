@@ -19,10 +19,12 @@ _HTML = re.compile(
 _INDENTS = ("    ", "\t")
 _INDENTED = re.compile(r"\n(?:    |\t)[^\n]*(?:\][(\[:]|<)")
 """A line that could be code and could hold a link."""
+_BELOW_BLANK = re.compile(r"\n[^\S\n]*\n(?:    |\t)")
+"""Where code could begin."""
 _OPENS = re.compile(r"\s*(?:[-*+]|\d+[.)])\s|\s*(?:!!!|\?\?\?|===|///|:\s|\[\^)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: projects may hold very many, and that triples the cost
 class Link:
     """One link, image or definition of a reference."""
 
@@ -67,11 +69,10 @@ def _inline(text: str) -> Iterator[tuple[int, str]]:
 
 def _inside(text: str, offset: int) -> Iterator[tuple[int, str]]:
     """The links in a text, and those in their own texts."""
-    if "](" not in text:
-        return
     for match in _INLINE.finditer(text):
         yield offset + match.start(), _target(match)
-        yield from _inside(match["text"], offset + match.start("text"))
+        if "](" in (inner := match["text"]):
+            yield from _inside(inner, offset + match.start("text"))
 
 
 def _definitions(text: str) -> Iterator[tuple[int, str]]:
@@ -106,7 +107,7 @@ def _located(text: str, found: Iterable[tuple[int, str, bool]]) -> Iterator[Link
 def _without_literals(prose: Prose) -> str:
     """The prose without indented blocks of code."""
     text = prose.text
-    if not (text.startswith(_INDENTS) or _INDENTED.search(text)):
+    if not (text.startswith(_INDENTS) or (_INDENTED.search(text) and _BELOW_BLANK.search(text))):
         return text
     lines: list[str] = []
     literal, blank, margin = False, True, ""
