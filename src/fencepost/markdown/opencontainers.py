@@ -118,7 +118,9 @@ class OpenContainers:
         group = self._tab_group(start, new=head.new) if head.is_tab else 0
         if head.is_tab and not group:
             return False
-        self._indent(_Open("tab" if head.is_tab else "admonition", 0, start, head.label, group, limit=limit, edge=limit))
+        self._indent(
+            _Open("tab" if head.is_tab else "admonition", 0, start, head.label, group, limit=limit, edge=limit)
+        )
         return True
 
     def enter_items(self, items: list[int]) -> bool:
