@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
-from itertools import chain
 
 from fencepost.markdown import mdelement
 from fencepost.markdown.comments import OPENING, make
@@ -21,25 +19,13 @@ from fencepost.markdown.htmlparts import BLOCK_TAGS, COMMENT_END, TAG_REST
 from fencepost.markdown.indentheads import read_head
 from fencepost.markdown.lines import LineIndex, Source
 from fencepost.markdown.listitems import INDENT, items_above
+from fencepost.markdown.marks import KINDS, marked_lines
 from fencepost.markdown.opencontainers import OpenContainers
 from fencepost.markdown.outline import Draft
 from fencepost.markdown.rawelement import MAY_HOLD_FENCE, element_end
 from fencepost.markdown.slashheads import OPTION_LINE, read_header
 from fencepost.markdown.superfences import ReadHeader, close, line_end, open_at
 
-_MARKS = (
-    r"(#[^\n]*|///[^\n]*|[=<]|```|~~~|!!!|\?\?\?|\[\^[^\]\n]*\]: *#"
-    r"|[ >*+.:0-9-]++(?:[#=<]|``|~~|//|!!!|\?\?\?|(?=\n|\Z)))"
-)
-_LINE = re.compile("\n" + _MARKS)
-"""Finds lines that may matter by how they begin, and need not be exact: how fast pages are read depends on it."""
-_FIRST_LINE = re.compile(_MARKS)
-_KINDS = re.compile(
-    r"(?P<html> {0,3}<)|(?P<underline>[=-]+ *(?=\n|\Z))"
-    r"| *(?:(?P<fence>```|~~~)|(?P<hash>#)|(?P<slashes>///)|(?P<head>!!!|\?\?\?|===(?:\+!?|!\+?)? +\"))"
-    r"|[ >]+(?:```|~~~)|(?P<inner> +[=-]+ *(?=\n|\Z))|[ >]+[=-]+ *(?=\n|\Z)|[ >*+.:0-9-]+(?:#|///)|\[\^[^\]\n]*\]: *#"
-)
-"""What a line is that may matter; what has no name here is awkward."""
 _OPENS = re.compile(r"/+ *[\w-]")
 _TAG = re.compile(r" {0,3}<(?:(?P<comment>!--)|(?P<other>[!?])|(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*))?")
 _NONE = sys.maxsize
@@ -86,7 +72,7 @@ class Reader:
     def read(self) -> bool:
         """Read on to the end of the page; `False` if something stands there that has to be read in full."""
         end = self._edge.end
-        for match in self._lines():
+        for match in marked_lines(self._wide, self._edge.begin):
             mark = match[1]
             start = match.end() - len(mark)
             if start <= end:  # it stands in what was read together with an earlier line
@@ -102,13 +88,6 @@ class Reader:
         self.failed_at = len(self._wide)
         return self._next_comment == _NONE or self._pass_comments(len(self._wide))
 
-    def _lines(self) -> Iterator[re.Match[str]]:
-        """The lines that may matter; the first line of a page has no line end before it."""
-        begin = self._edge.begin
-        found = _LINE.finditer(self._wide, max(begin - 1, 0))
-        first = _FIRST_LINE.match(self._wide) if begin == 0 else None
-        return found if first is None else chain((first,), found)
-
     def _read_line(self, mark: str, start: int) -> int:
         """Read what begins on a line, and give the place up to which it reaches; -1 for what has to be read in full."""
         first = mark[0]
@@ -116,7 +95,7 @@ class Reader:
             return self._hash(mark, start, 0)
         if first == "/":
             return self._slash(mark, start, 0)
-        match = _KINDS.match(self._wide, start)
+        match = KINDS.match(self._wide, start)
         if match is None:
             return start
         kind = match.lastgroup
@@ -124,14 +103,14 @@ class Reader:
             return self._html(start)
         if kind == "underline":
             return self._underline(start, match.end())
-        if kind == "inner":  # below an empty line it underlines nothing
+        if kind == "rule":  # below an empty line it underlines nothing
             return match.end() if self._wide[start - 2] == "\n" else -1
         return self._inside(kind, start, match.start(kind) - start) if kind is not None else -1
 
     def _inside(self, kind: str, start: int, width: int) -> int:
         """Read what stands behind blanks, if these belong to the containers that are open."""
         if width != self._open.width and not self._find_items(start, width):
-            return start if kind == "head" else -1  # what does not open a container is text
+            return -1
         if kind == "fence":
             return self._fence(start, width)
         if self._open.in_item and self._wide[start - 2] != "\n":

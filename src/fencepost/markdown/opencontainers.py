@@ -18,8 +18,8 @@ _MAX_OPEN = 50
 _MAX_INDENTED = 20
 _SLASHES = ("admonition", "details", "tab")
 """Blocks between slashes that change nothing about how their content is read."""
-_DEFINES = re.compile(r"\n *(?:\*\[|\[\^|\[[^\[\]]*\]:)")
-"""Lines that may define a link, a footnote or an abbreviation, and so leave nothing behind."""
+_MAY_VANISH = re.compile(r"^(?:    | *\*?\[)", re.MULTILINE)
+"""Lines that may define a link, a footnote or an abbreviation, and so leave nothing behind, or belong to such."""
 _NO_LIMIT = sys.maxsize
 
 
@@ -183,7 +183,7 @@ class OpenContainers:
             between = self._wide[end:start]
             if not between.strip():
                 return group
-            if _DEFINES.search(between):
+            if not _holds_text(between):
                 return 0
         self._draft.tab_sets += 1
         return self._draft.tab_sets
@@ -197,3 +197,8 @@ class OpenContainers:
 @lru_cache(maxsize=_MAX_INDENTED + 1)
 def _less_indented(width: int) -> re.Pattern[str]:
     return re.compile(rf"\n {{0,{width - 1}}}[^ \n]")
+
+
+def _holds_text(between: str) -> bool:
+    """Whether one of the blocks in a text is surely seen on the page."""
+    return any(block.strip() and not _MAY_VANISH.search(block) for block in between.split("\n\n"))
