@@ -95,6 +95,8 @@ class Reader:
             return self._hash(mark, start, 0)
         if first == "/":
             return self._slash(mark, start, 0)
+        if first == "<":
+            return self._html(start)
         match = KINDS.match(self._wide, start)
         if match is None:
             return start
@@ -135,6 +137,10 @@ class Reader:
             self._edge.move(edge, fresh=True)
         return True
 
+    def _begins_plainly(self, start: int, width: int) -> bool:
+        """Whether what stands directly above a line is running text: mostly there is an empty line."""
+        return self._wide[start - 2] == "\n" or self._edge.begins_plainly(start, width)
+
     def _find_comment(self, position: int) -> None:
         """Find the next comment from an offset on, unless it is known to stand behind."""
         if self._next_comment <= position:
@@ -153,7 +159,7 @@ class Reader:
         return True
 
     def _fence(self, start: int, width: int) -> int:
-        if not self._edge.begins_plainly(start, width):
+        if not self._begins_plainly(start, width):
             return -1
         end = self._take_fence(start + width, width)
         if end >= 0:
@@ -178,19 +184,19 @@ class Reader:
         end = start + width + len(row)
         if "\\" in row and read_hash(row) is None:
             return end
-        if not self._edge.begins_plainly(start, width):
+        if not self._begins_plainly(start, width):
             return -1
         self._draft.rows.append((row, start))
-        if not self._open:
+        if self._open.depth == 0:
             self.position = start
-        self._edge.move(end, fresh=not self._open.width)
+        self._edge.end, self._edge.fresh = end, self._open.width == 0
         return end
 
     def _underline(self, start: int, end: int) -> int:
         edge = self._edge
         if start - 1 == edge.end:
             return end if edge.fresh else -1
-        if self._open.width or not edge.begins_plainly(start, 0):
+        if self._open.width or not self._begins_plainly(start, 0):
             return -1
         title_start = self._wide.rfind("\n", 0, max(start - 1, 0)) + 1
         title = self._wide[title_start : start - 1].strip(" ")
@@ -206,7 +212,7 @@ class Reader:
         match = _TAG.match(self._wide, start)
         if match is None or match["other"]:
             return -1
-        if self._wide[start] == " " and not self._edge.begins_plainly(start, 0):
+        if self._wide[start] == " " and not self._begins_plainly(start, 0):
             return -1  # a list above may take it in
         if match["comment"]:
             end: int | None = self._comment(match.start("comment") - 1)
@@ -259,22 +265,17 @@ class Reader:
         end = start + width + len(row)
         if head is None:
             return start
-        if not self._edge.begins_plainly(start, width) or not self._open.enter_indented(head, start, end):
+        if not self._begins_plainly(start, width) or not self._open.enter_indented(head, start, end):
             return -1
         self._edge.move(end, fresh=True)
         return end
 
     def _slash(self, row: str, start: int, width: int) -> int:
         end = start + width + len(row)
-        bare = row.rstrip(" ")
-        if not bare.strip("/"):
-            if self._open.leave_slashes(len(bare), end):
+        if not row.strip("/ "):
+            if self._open.leave_slashes(len(row.rstrip(" ")), end):
                 self._edge.move(end, fresh=True)
             return end
-        if not _OPENS.match(row):
-            return start
-        if not self._edge.begins_plainly(start, width):
-            return -1
         rows = (row,)
         while self._wide.startswith(" " * (width + INDENT), end + 1) and OPTION_LINE.match(self._wide, end + 1):
             if width:
@@ -283,7 +284,9 @@ class Reader:
             rows = (*rows, self._wide[end + 1 : behind])
             end = behind
         header = read_header(self._rules.blocks, rows)
-        if header is None or not self._open.enter_slashes(header, start):
+        if header is None:
+            return -1 if _OPENS.match(row) else start
+        if not self._begins_plainly(start, width) or not self._open.enter_slashes(header, start):
             return -1
         self._edge.move(end, fresh=True)
         return end

@@ -63,8 +63,10 @@ class OpenContainers:
         self._last_tab = (0, 0, 0)
         """Of the last tab that ended: how many containers were open around it, where it ended, and its set."""
 
-    def __bool__(self) -> bool:
-        return bool(self._open)
+    @property
+    def depth(self) -> int:
+        """How many are open."""
+        return len(self._open)
 
     def around(self) -> tuple[Container, ...]:
         """The containers that are open, outermost first."""
