@@ -126,7 +126,8 @@ class Reader:
         """Find the items of lists that a line stands in, and open them."""
         if width % INDENT or width < self._open.width or self._open.slashes:
             return False
-        return self._open.enter_items(items_above(self._wide, start, width, self._open.width, self._edge))
+        items = items_above(self._wide, start, width, self._open.width, self._edge)
+        return self._open.enter_items(items, start)
 
     def _leave(self, start: int) -> bool:
         """Close the containers that end before a line."""

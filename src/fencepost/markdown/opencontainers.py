@@ -125,10 +125,10 @@ class OpenContainers:
         )
         return True
 
-    def enter_items(self, items: list[int]) -> bool:
-        """Open items of lists by where they begin, the outermost first; `False` as above."""
+    def enter_items(self, items: list[int], line: int) -> bool:
+        """Open items of lists by where they begin, the outermost first, for a line in them all; `False` as above."""
         for start in items:
-            limit = self._indented_to(self._wide.find("\n", start), self.width + INDENT)
+            limit = self._indented_to(line - 1, self.width + INDENT)
             # What follows an item without an empty line may stand in it nevertheless.
             if limit < len(self._wide) and self._wide[limit - 1] != "\n":
                 return False
@@ -192,7 +192,7 @@ class OpenContainers:
 
     def _indented_to(self, end: int, width: int) -> int:
         """Where the lines end below an offset that are empty or indented."""
-        match = _less_indented(width).search(self._wide, end) if end >= 0 else None
+        match = _less_indented(width).search(self._wide, end)
         return match.start() if match else len(self._wide)
 
 

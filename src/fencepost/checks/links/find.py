@@ -64,15 +64,17 @@ def _paragraph(text: str, first: int, last: int) -> tuple[int, int]:
 
 def _inline(text: str) -> Iterator[tuple[int, str]]:
     for begin, paragraph in _paragraphs(text, "]("):
-        yield from _inside(paragraph, begin)
+        for match in _INLINE.finditer(paragraph):
+            yield begin + match.start(), _target(match)
+            if "](" in match["text"]:
+                yield from _inside(match["text"], begin + match.start("text"))
 
 
 def _inside(text: str, offset: int) -> Iterator[tuple[int, str]]:
-    """The links in a text, and those in their own texts."""
+    """The links in the text of a link."""
     for match in _INLINE.finditer(text):
         yield offset + match.start(), _target(match)
-        if "](" in (inner := match["text"]):
-            yield from _inside(inner, offset + match.start("text"))
+        yield from _inside(match["text"], offset + match.start("text"))
 
 
 def _definitions(text: str) -> Iterator[tuple[int, str]]:
@@ -92,7 +94,8 @@ def _in_html(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _target(match: re.Match[str]) -> str:
-    target = match["angle"] if match["angle"] is not None else match["bare"]
+    angle, bare = match["angle"], match["bare"]
+    target = bare if angle is None else angle
     return re.sub(r"\\(.)", r"\1", target) if "\\" in target else target
 
 
