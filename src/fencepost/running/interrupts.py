@@ -8,11 +8,11 @@ import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
-from time import monotonic  # a page may put something else in its place
 from types import FrameType
 from typing import Any
 
 from fencepost.plan import Step
+from fencepost.running.alarms import ringing
 
 DEFAULT_LIMIT = 120.0
 """Seconds after which a fence is stopped; the first import of a large SDK takes its time."""
@@ -86,31 +86,26 @@ def _trace_nothing(_frame: FrameType, _event: str, _argument: Any) -> None:
 def limited(seconds: float) -> Generator[None]:
     """Raise `OverdueError` in the block when it takes longer, and behind it where the block has swallowed that.
 
-    Needs the main thread and a system with `SIGALRM`.
+    Needs the main thread.
     """
-    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+    if threading.current_thread() is not threading.main_thread():
         yield
-        return
-    if 0 < signal.getitimer(signal.ITIMER_REAL)[0] < seconds:
-        yield  # Somebody else's alarm, such as that of pytest-timeout, rings sooner.
         return
     alarm = _Alarm(seconds)
-    outside = signal.signal(signal.SIGALRM, alarm.ring)
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN)
-    begun = monotonic()
-    try:
+    rings = ringing(seconds, _AGAIN, alarm.ring)
+    if rings is None:
         yield
+        return
+    try:
+        with rings:
+            yield
     except BaseException as error:
         if alarm.error is None or error is alarm.error or isinstance(error, KeyboardInterrupt):
             raise
         # What a fence makes of it is no failure of its own.
         raise alarm.error from None
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, outside)
         alarm.end()
-        if left:
-            signal.setitimer(signal.ITIMER_REAL, max(0.001, left - (monotonic() - begun)), interval)
     if alarm.error is not None:
         alarm.error.swallowed = True
         raise alarm.error

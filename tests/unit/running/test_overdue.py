@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -39,3 +40,22 @@ def test_who_catches_the_end_and_goes_on_is_overdue_nevertheless(tmp_path: Path,
     assert finding.code == "FP206"
     assert finding.place.line in (4, 5)
     assert ("caught what was to end it" in finding.message) == (then == "late = 1")
+
+
+@pytest.mark.parametrize("code", ["while True:\n    pass", ENDLESS["a bare except"]])
+def test_a_system_without_alarm_ends_it_too(tmp_path: Path, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "setitimer")
+    before = signal.getsignal(signal.SIGINT)
+    ran = run_page(f"{LIMIT}```python\n{code}\n```\n{NEXT}", tmp_path)
+    assert ran.codes == ["FP206"]
+    assert ran.outcomes["top[2]"] == "passed"
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_a_system_without_alarm_leaves_what_ends_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(signal, "setitimer")
+    interrupted = (
+        "import signal\ntry:\n    signal.raise_signal(signal.SIGINT)\nexcept KeyboardInterrupt:\n    seen = True"
+    )
+    ran = run_page(f"```python\nx = sum(range(1000))\n```\n\n```python\n{interrupted}\nassert seen\n```\n", tmp_path)
+    assert ran.codes == []
