@@ -225,3 +225,17 @@ def test_a_failed_assert_is_shown_in_full(tmp_path: Path) -> None:
     assert "At index 3 diff" in said
     assert "'name': 'b'," in said
     assert "Use -v" not in said
+
+
+BROKEN = "```python\nprint(gone)\n```\n"
+
+
+def outcomes(root: Path, page: str) -> list[str | None]:
+    return [fence.outcome for fence in check(root, {"a.md": page}).fences]
+
+
+def test_a_fence_whose_findings_the_page_accepts_has_passed(tmp_path: Path) -> None:
+    ignored = '<!-- fencepost: ignore FP110 reason="the slip is what the page shows" -->\n'
+    assert outcomes(tmp_path / "one", ignored + BROKEN) == ["passed"]
+    assert outcomes(tmp_path / "two", BROKEN) == ["failed"]
+    assert outcomes(tmp_path / "three", ignored.replace("FP110", "FP109") + BROKEN) == ["failed"]
