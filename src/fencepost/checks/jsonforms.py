@@ -1,8 +1,9 @@
 """JSON as documentation shows it: plain, with comments, one value a line, or cut short by an ellipsis.
 
 A comment, a further line with a value of its own, a `...` that stands for "and so on", members of an object without
-their braces, and a line that is marked as taken out are no errors; a trailing comma is one, except in JSONC and JSON5,
-and so are a duplicate key and anything else that a reader's parser refuses.
+their braces, and a line that is marked as taken out are no errors; a trailing comma is one, except in JSONC and where
+a comment shows that the text is read as such, and so are a duplicate key and anything else that a reader's parser
+refuses.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from fencepost.checks.wrongdata import WrongDataError
 
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\.\.\.+|…|,|[\[\]{}:]|[^\s",\[\]{}:/.…]+|\s+|.', re.DOTALL)
+_COMMENT = ("//", "/*")
 _MEMBERS = re.compile(r'\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _TAKEN_OUT = re.compile(r"^.*\[!code --\].*$", re.MULTILINE)
 """A line that Shiki, the highlighter of VitePress and others, shows as removed."""
@@ -30,6 +32,7 @@ def check_json(text: str, *, lenient: bool = False) -> None:
         _load(text)
     except WrongDataError as wrong:
         whole = _whole(text)
+        lenient = lenient or any(token.startswith(_COMMENT) for token in _TOKEN.findall(whole))
         if wrong.final or not (_is_lines(text) or _parses(_simplified(whole, lenient=lenient))):
             if not wrong.final and _parses(_simplified(whole, lenient=True)):
                 raise WrongDataError("a comma stands before a closing bracket", wrong.line) from wrong
@@ -100,7 +103,7 @@ def _simplified(text: str, *, lenient: bool) -> str:
     """The text without comments and without what an ellipsis stands for, so that plain JSON is left."""
     kept: list[str] = []
     for token in _TOKEN.findall(text):
-        if token.startswith(("//", "/*")):
+        if token.startswith(_COMMENT):
             continue
         if _DOTS.fullmatch(token):
             _drop_dots(kept)

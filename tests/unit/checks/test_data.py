@@ -29,6 +29,7 @@ def found(language: str, body: str) -> list[tuple[int, str]]:
         ("json", '{"a": [1, 2, …], "b": {"c": 1, ...}}'),
         ("json", '[\n  {"a": 1},\n  ...\n  {"a": 9}\n]'),
         ("json", '// a note\n{"a": 1} /* more */'),
+        ("json", '{\n  // for editors\n  "a": [1, 2,],\n}'),
         ("json", '{"a": "http://x", // not a comment before\n "b": "..."}'),
         ("json", '{"a": 1}\n{"a": 2}'),
         ("json", '"a": {\n  "b": 1\n}'),
@@ -61,6 +62,7 @@ def test_what_parses(language: str, body: str) -> None:
     ("language", "body", "line", "said"),
     [
         ("json", '{"a": 1,}', 4, "the json does not parse: a comma stands before a closing bracket"),
+        ("json", '{"a": "//", "b": 1,}', 4, "the json does not parse"),
         ("json", '{"a": 1\n "b": 2}', 5, "Expecting ',' delimiter"),
         ("json", '"a": {\n  "b": 1', 4, "the json does not parse"),
         ("json", '"a": 1, "a": 2', 4, "the json does not parse"),
