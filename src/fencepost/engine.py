@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
 from fencepost import tree
 from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
@@ -26,6 +26,8 @@ from fencepost.rules import RULES
 from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
 from fencepost.verdicts import joined
+
+_Result = TypeVar("_Result", FenceResult, ContractResult)
 
 
 def check(
@@ -162,6 +164,8 @@ def examine(
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
+    pardoned = _pardoned(verdicts, left)
+    fences, contracts = _passed(fences, pardoned), _passed(contracts, pardoned)
     left = in_files(left, {page.path: page for page in project.pages})
     weighed = sorted(project.loaded.settings.weighed(left), key=_order)
     return Report(
@@ -173,6 +177,17 @@ def examine(
         () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
         (*project.notes, *ran.notes),
     )
+
+
+def _pardoned(verdicts: Mapping[str, Verdict], left: Iterable[Finding]) -> frozenset[str]:
+    """The fences and contracts that failed by nothing but what the page accepts."""
+    kept = frozenset(left)
+    failed = ((name, verdict.findings) for name, verdict in verdicts.items() if verdict.outcome == "failed")
+    return frozenset(name for name, findings in failed if findings and kept.isdisjoint(findings))
+
+
+def _passed(results: Iterable[_Result], names: Collection[str]) -> list[_Result]:
+    return [replace(item, outcome="passed") if item.id in names else item for item in results]
 
 
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:

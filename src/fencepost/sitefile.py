@@ -54,17 +54,22 @@ def find_site(loaded: Loaded, pages: Sequence[str]) -> Found:
     """
     root = loaded.root
     if loaded.settings.site is not None:
-        return Found(read_site(_named(loaded, loaded.settings.site)))
+        return _found(read_site(_named(loaded, loaded.settings.site)), root)
     own = next((root / name for name in NAMES if (root / name).is_file()), None)
     if own is not None:
-        return Found(read_site(own))
+        return _found(read_site(own), root)
     notes: list[str] = []
     candidates = list(_candidates(root, pages, notes))
     if not candidates:
         return Found(None, tuple(notes))
     preferred = loaded.settings.source_language or "en"
     best = min(candidates, key=lambda one: (-one.pages, preferred not in Path(one.name).parts, one.name))
-    return Found(best.site, (*notes, _note(best, [one for one in candidates if one is not best])))
+    return _found(best.site, root, *notes, _note(best, [one for one in candidates if one is not best]))
+
+
+def _found(site: Site, root: Path, *notes: str) -> Found:
+    file = tree.shown(site.path, root)
+    return Found(site, (*notes, *(f"{file} is read without `{name}`, which is not there" for name in site.missing)))
 
 
 def _named(loaded: Loaded, name: str) -> Path:

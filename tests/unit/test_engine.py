@@ -245,3 +245,17 @@ def test_a_fence_that_ends_the_process_is_named_and_the_rest_is_kept(tmp_path: P
     assert (finding.code, "a.md::top[2] was running" in finding.message) == ("FP903", True)
     assert "Install" not in finding.help
     assert told[-1] == "1 of 2 fences and contracts have run"
+
+
+BROKEN = "```python\nprint(gone)\n```\n"
+
+
+def outcomes(root: Path, page: str) -> list[str | None]:
+    return [fence.outcome for fence in check(root, {"a.md": page}).fences]
+
+
+def test_a_fence_whose_findings_the_page_accepts_has_passed(tmp_path: Path) -> None:
+    ignored = '<!-- fencepost: ignore FP110 reason="the slip is what the page shows" -->\n'
+    assert outcomes(tmp_path / "one", ignored + BROKEN) == ["passed"]
+    assert outcomes(tmp_path / "two", BROKEN) == ["failed"]
+    assert outcomes(tmp_path / "three", ignored.replace("FP110", "FP109") + BROKEN) == ["failed"]

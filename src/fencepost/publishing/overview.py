@@ -75,7 +75,7 @@ def _page(page: Standing, words: Mapping[str, str], link: Link) -> list[str]:
     fates = Counter(fence.fate for fence in page.fences)
     held = sum(state_of_outcome(contract.outcome) == "held" for contract in page.contracts)
     counts = [str(fates[fate] or "–") for fate in _FATES]
-    contracts = f"{held} / {len(page.contracts)}" if page.contracts else "–"
+    contracts = f"{held}&nbsp;/&nbsp;{len(page.contracts)}" if page.contracts else "–"
     return [_linked(page.page.path, link), page.page.language or "–", *counts, contracts, _result(page, words)]
 
 

@@ -16,7 +16,9 @@ _LONGEST = 38
 """Characters of a path that fit beside its row."""
 _ACROSS = 40
 """Fences in a line; a longer page goes on in the next one."""
-_LEGEND = 34
+_LEGEND = 50
+_SIGNS = 3
+"""Signs in a line of the legend, so that it fits a narrow screen."""
 
 _SHAPES: Mapping[State, str] = MappingProxyType(
     {
@@ -64,11 +66,13 @@ def _move(index: int, top: int) -> str:
 
 
 def _legend(words: Mapping[str, str]) -> str:
-    return "".join(
-        f'<path class="fencepost-{state}" d="M{number * 88} 4{shape}"/>'
-        f'<text x="{number * 88 + 13}" y="12">{escape(words[f"mark_{state}"])}</text>'
-        for number, (state, shape) in enumerate(_SHAPES.items())
-    )
+    return "".join(_sign(number, state, words[f"mark_{state}"]) for number, state in enumerate(_SHAPES))
+
+
+def _sign(number: int, state: State, said: str) -> str:
+    left, top = number % _SIGNS * 110, number // _SIGNS * _ROW
+    path = f'<path class="fencepost-{state}" d="M{left} {top + 4}{_SHAPES[state]}"/>'
+    return f'{path}<text x="{left + 13}" y="{top + 12}">{escape(said)}</text>'
 
 
 def _said(states: Sequence[State], pages: int, words: Mapping[str, str]) -> str:

@@ -40,7 +40,7 @@ def rows(html: str) -> list[list[str]]:
 
 def test_a_page_has_its_fates_its_contracts_and_its_result() -> None:
     html = shown(page("a.md", [("run", "passed"), ("run", "passed"), ("skipped", "skipped"), ("shown", None)]))
-    assert ["a.md", "en", "2", "–", "–", "1", "1", "1 / 1", "✓ all held"] in rows(html)
+    assert ["a.md", "en", "2", "–", "–", "1", "1", "1&nbsp;/&nbsp;1", "✓ all held"] in rows(html)
     assert '<a href="../a/">a.md</a>' in html
 
 

@@ -83,7 +83,7 @@ class Targets:
         if not path:
             return Target(page.path, fragment)
         found = next((file for file in self._candidates(page, path) if self._exists(file)), "")
-        if not found and (self._is_made(page) or self._is_elsewhere(page, path)):
+        if not found and (self._is_made or self._is_elsewhere(page, path)):
             return None
         return Target(self._index(found) if found else "", fragment)
 
@@ -183,8 +183,9 @@ class Targets:
         for file in files:
             yield from map(posixpath.normpath, addresses.variants(file, addresses.locale(page)))
 
-    def _is_made(self, page: Page) -> bool:
-        """Whether what a page links to may be made by the site."""
+    @property
+    def _is_made(self) -> bool:
+        """Whether the site may make what a page links to."""
         return self._addresses is not None and self._addresses.makes_pages
 
     def _is_elsewhere(self, page: Page, path: str) -> bool:
