@@ -230,7 +230,7 @@ class PageRun:
             self._lost.update(dict.fromkeys(_names_bound(step.code), blocker))
         if index == len(self._plan.steps) - 1:
             found += self._stage.left_behind()
-        return replace(ran, found=tuple(found), doubted=self._doubted)
+        return replace(ran, found=tuple(found), doubted=self._doubted) if found or self._doubted else ran
 
 
 def _names_bound(code: str) -> set[str]:

@@ -130,17 +130,22 @@ class Stage:
         options = OutputOptions(patterns=self._options.patterns)
         return findings.arrows_differ(self._plan.page, step, arrows, values, options)
 
-    @contextmanager
-    def _in_place(self, step: Step, module: PageModule, supplied: Mapping[str, object]) -> Generator[None]:
+    def _in_place(
+        self, step: Step, module: PageModule, supplied: Mapping[str, object]
+    ) -> AbstractContextManager[object]:
         """The process as the page sees it, while the block runs."""
         if self._model is None:
-            with self._state.active(module.module):
-                yield
-            return
+            return self._state.active(module.module)
+        return self._with_model(self._model, step, module, supplied)
+
+    @contextmanager
+    def _with_model(
+        self, model: PageModel, step: Step, module: PageModule, supplied: Mapping[str, object]
+    ) -> Generator[None]:
         before = set(threading.enumerate())
         heard = getattr(supplied.get("caplog"), "handler", None)
         warned = "recwarn" not in supplied
-        with self._model.active(), self._state.active(module.module, [heard] if heard else [], warned=warned):
+        with model.active(), self._state.active(module.module, [heard] if heard else [], warned=warned):
             yield
         self._threads.update(dict.fromkeys(set(threading.enumerate()) - before, step))
 
