@@ -81,8 +81,9 @@ class PageRun:
         self._waited_for: dict[int, list[str]] = {}
         """What blocks show of the page's folder, by the step behind which they show it."""
         for contract in plan.contracts:
-            if contract.needs_running and contract.kind in ("quote", "translates"):
-                self._waited_for.setdefault(self._indices[contract.decided_by][-1], []).append(contract.source or "")
+            indices = self._indices.get(contract.decided_by)  # none, where a fence of the page runs alone
+            if indices and contract.needs_running and contract.kind in ("quote", "translates"):
+                self._waited_for.setdefault(indices[-1], []).append(contract.source or "")
         self._made: dict[tuple[int, str], SourceText | Unresolved] = {}
         self._supplied: dict[str, object] = {}
         self._ran: dict[int, Ran] = {}
