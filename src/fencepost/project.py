@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
 
-from fencepost import languages, processes, snippets, tree
+from fencepost import guessing, languages, processes, snippets, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place, Rule
@@ -112,6 +112,7 @@ def open_project(
     config = root / "mkdocs.yml"
     site = read_site(config) if config.is_file() else None
     named, notes = _languages(loaded, site, list(known))
+    notes += [f"mkdocs.yml is read without `{name}`, which is not there" for name in (site.missing if site else ())]
     by_language = {path: languages.language_of(path, named) for path in known}
     twins = languages.twins(named, by_language)
     chosen = [path for path in known if not asked or _is_asked(path, asked)]
@@ -212,7 +213,7 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
         locales = [(language.locale, language.default) for language in site.languages]
         named = languages.of_site(docs, site.docs_structure, locales, paths)
         return languages.readmes([path for path in paths if not path.startswith(f"{docs}/")], named), []
-    guessed = languages.readmes(paths, languages.guess(paths))
+    guessed = guessing.guess(paths)
     if not guessed:
         return {}, []
     shown = "; ".join(f"{tag}: {', '.join(folders)}" for tag, folders in guessed.items())

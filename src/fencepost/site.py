@@ -92,6 +92,8 @@ class Site:
     """How `mkdocs-static-i18n` tells languages apart: `folder` or `suffix`; empty without it."""
     files: tuple[Path, ...] = field(default=())
     """The file and those that it inherits from, which a cache has to watch."""
+    missing: tuple[str, ...] = ()
+    """What it inherits from as well and is not there."""
 
     def options(self, extension: str) -> Options:
         """The options of an extension; empty if it has none or is off."""
@@ -104,7 +106,8 @@ def read_site(path: Path) -> Site:
     Raises `SiteError` for a file that cannot be read, is not YAML, or not a mapping.
     """
     files: list[Path] = []
-    data = _load(path, files)
+    missing: list[str] = []
+    data = _load(path, files, missing)
     folder = path.parent
     docs_dir = folder / _text(data.get("docs_dir"), "docs")
     extensions = _extensions(path, data.get("markdown_extensions"))
@@ -121,6 +124,7 @@ def read_site(path: Path) -> Site:
         languages=_languages(i18n.get("languages")),
         docs_structure=_text(i18n.get("docs_structure"), "suffix") if "i18n" in plugins else "",
         files=tuple(files),
+        missing=tuple(missing),
     )
 
 
@@ -167,15 +171,14 @@ def _plain(loader: yaml.SafeLoader, node: yaml.Node) -> object:
     return loader.construct_scalar(cast("yaml.ScalarNode", node))
 
 
-def _load(path: Path, files: list[Path]) -> dict[str, object]:
+def _load(path: Path, files: list[Path], missing: list[str]) -> dict[str, object]:
     if path.resolve() in (known.resolve() for known in files):
         raise SiteError(path, 1, "inherits from itself")
     files.append(path)
     import yaml  # not before it is needed: it is slow to import
 
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        data = yaml.load(text, _loader())  # a SafeLoader
+        data = yaml.load(path.read_text(encoding="utf-8-sig"), _loader())  # a SafeLoader
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
@@ -194,9 +197,9 @@ def _load(path: Path, files: list[Path]) -> dict[str, object]:
     if not isinstance(parent, str):
         return data
     if not (path.parent / parent).is_file():
-        line = text.partition("INHERIT")[0].count("\n") + 1
-        raise SiteError(path, line, f"inherits from `{parent}`, which is no file")
-    return _merge(_load(path.parent / parent, files), data)
+        missing.append(parent)  # the project's build may write it
+        return data
+    return _merge(_load(path.parent / parent, files, missing), data)
 
 
 def _merge(base: dict[str, object], over: dict[str, object]) -> dict[str, object]:

@@ -208,7 +208,7 @@ def test_a_package_that_cannot_be_imported_is_quoted_all_the_same(tmp_path: Path
 
 
 def test_a_site_that_cannot_be_read_is_named_with_its_line(tmp_path: Path) -> None:
-    (tmp_path / "mkdocs.yml").write_text("site_name: x\nINHERIT: none.yml\n", "utf-8")
+    (tmp_path / "mkdocs.yml").write_text("site_name: x\nplugins: [: :\n", "utf-8")
     (tmp_path / "a.md").write_text("# A\n", "utf-8")
     (finding,) = engine.check(tmp_path).findings
     assert (finding.code, str(finding.place)) == ("FP901", "mkdocs.yml:2:1")
@@ -237,3 +237,11 @@ def test_a_fence_that_ends_the_process_is_named_and_the_rest_is_kept(tmp_path: P
     assert (finding.code, "a.md::top[2] was running" in finding.message) == ("FP903", True)
     assert "Install" not in finding.help
     assert told[-1] == "1 of 2 fences and contracts have run"
+
+
+def test_a_part_of_a_site_that_is_not_there_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "mkdocs.yml").write_text("INHERIT: written-by-the-build.yml\n", "utf-8")
+    (tmp_path / "a.md").write_text("# A\n", "utf-8")
+    result = engine.check(tmp_path)
+    assert result.findings == ()
+    assert result.notes == ("mkdocs.yml is read without `written-by-the-build.yml`, which is not there",)

@@ -1,7 +1,8 @@
 """JSON as documentation shows it: plain, with comments, one value a line, or cut short by an ellipsis.
 
 A comment, a further line with a value of its own and a `...` that stands for "and so on" are no errors; a trailing
-comma is one, except in JSONC, and so are a duplicate key and anything else that a reader's parser refuses.
+comma is one, except in JSONC and where a comment shows that the text is read as such, and so are a duplicate key and
+anything else that a reader's parser refuses.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any
 from fencepost.checks.wrongdata import WrongDataError
 
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\.\.\.+|…|,|[\[\]{}:]|[^\s",\[\]{}:/.…]+|\s+|.', re.DOTALL)
+_COMMENT = ("//", "/*")
 _DOTS = re.compile(r"\.{3,}|…")
 
 
@@ -25,6 +27,7 @@ def check_json(text: str, *, lenient: bool = False) -> None:
     try:
         _load(text)
     except WrongDataError as wrong:
+        lenient = lenient or any(token.startswith(_COMMENT) for token in _TOKEN.findall(text))
         if wrong.final or not (_is_lines(text) or _parses(_simplified(text, lenient=lenient))):
             raise
 
@@ -87,7 +90,7 @@ def _simplified(text: str, *, lenient: bool) -> str:
     """The text without comments and without what an ellipsis stands for, so that plain JSON is left."""
     kept: list[str] = []
     for token in _TOKEN.findall(text):
-        if token.startswith(("//", "/*")):
+        if token.startswith(_COMMENT):
             continue
         if _DOTS.fullmatch(token):
             _drop_dots(kept)

@@ -27,6 +27,7 @@ def found(language: str, body: str) -> list[tuple[int, str]]:
         ("json", '{"a": [1, 2, …], "b": {"c": 1, ...}}'),
         ("json", '[\n  {"a": 1},\n  ...\n  {"a": 9}\n]'),
         ("json", '// a note\n{"a": 1} /* more */'),
+        ("json", '{\n  // for editors\n  "a": [1, 2,],\n}'),
         ("json", '{"a": "http://x", // not a comment before\n "b": "..."}'),
         ("json", '{"a": 1}\n{"a": 2}'),
         ("jsonl", '{"a": 1}\n\n{"a": 2}'),
@@ -56,6 +57,7 @@ def test_what_parses(language: str, body: str) -> None:
     ("language", "body", "line", "said"),
     [
         ("json", '{"a": 1,}', 4, "the json does not parse"),
+        ("json", '{"a": "//", "b": 1,}', 4, "the json does not parse"),
         ("json", '{"a": 1\n "b": 2}', 5, "Expecting ',' delimiter"),
         ("json", '{"a": 1, "a": 2}', 4, "'a' stands twice"),
         ("json", "{'a': 1}", 4, "property name"),

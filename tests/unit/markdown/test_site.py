@@ -98,6 +98,13 @@ def test_a_site_that_inherits(tmp_path: Path) -> None:
     assert site.files == (child, base)
 
 
+@pytest.mark.parametrize("name", ["../nowhere.yml", "."])
+def test_a_site_that_inherits_from_what_is_not_there(name: str, tmp_path: Path) -> None:
+    site = read_site(write(tmp_path, f"INHERIT: {name}\nmarkdown_extensions: [admonition]\n"))
+    assert "admonition" in site.extensions
+    assert site.missing == (name,)
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [
@@ -105,8 +112,6 @@ def test_a_site_that_inherits(tmp_path: Path) -> None:
         ("a: 1\n\tb: 2\n", 2, "not YAML"),
         ("- a\n- b\n", 1, "should hold a mapping"),
         ("INHERIT: mkdocs.yml\n", 1, "inherits from itself"),
-        ("site_name: x\n\nINHERIT: ../nowhere.yml\n", 3, "inherits from `../nowhere.yml`, which is no file"),
-        ("INHERIT: .\n", 1, "which is no file"),
         ("markdown_extensions: 3\n", 1, "`markdown_extensions` should hold a list"),
         ("a: &a [*a]\nb: *c\n", 2, "not YAML"),
         ("? [a]\n: b\n? {c: d}\n: e\n", 1, "not YAML"),

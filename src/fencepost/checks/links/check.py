@@ -20,7 +20,7 @@ def check_links(page: Page, targets: Targets) -> list[Finding]:
         target = targets.find(page, link)
         if target is None:
             continue
-        if not target.path and targets.is_reference(link.target):
+        if (not target.path or link.target.startswith("#")) and targets.is_reference(link.target):
             continue
         if not target.path:
             found.append(_missing_page(page, link, targets))
