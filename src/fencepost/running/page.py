@@ -16,6 +16,7 @@ from fencepost.model import Verdict
 from fencepost.plan import Contract, PagePlan, Step
 from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.fixtures import FixtureError
+from fencepost.running.interrupts import Alarm
 from fencepost.running.options import RunOptions
 from fencepost.running.ran import Ran, blocked_by, doubts
 from fencepost.running.scopes import Scopes
@@ -41,6 +42,7 @@ class PageRun:
         base: PageRun | None = None,
         supplies: Supplies | None = None,
         trees: Mapping[str, ast.Module] | None = None,
+        alarm: Alarm | None = None,
     ) -> None:
         """Prepare a page.
 
@@ -52,6 +54,7 @@ class PageRun:
             base: the run of the page that this one continues.
             supplies: what single fences are given, and how it is made.
             trees: what some of the code is parsed to, by the code.
+            alarm: stops steps that take too long; an own one by default.
         """
         self._plan = plan
         self._file = root / plan.page.path
@@ -69,6 +72,7 @@ class PageRun:
             trees or {},
             self._scopes.roots,
             base._stage if base else None,
+            alarm or Alarm(),
         )
         if plan.option("files") is not None:
             from fencepost.running.files import copy_files
