@@ -235,8 +235,8 @@ def test_other_tests_among_the_pages_go_pytests_own_way(project: pytest.Pytester
 
 
 @pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="needs a system with alarms")
-def test_between_pages_the_handler_of_alarms_is_pythons_own(project: pytest.Pytester, run: Run) -> None:
-    project.makefile(".md", guide="```python\nx = 1\n```\n", last="```python\nx = 1\n```\n")
+def test_between_fences_the_handler_of_alarms_is_pythons_own(project: pytest.Pytester, run: Run) -> None:
+    project.makefile(".md", guide="```python\nx = 1\n```\n\n```python\nassert x\n```\n")
     code = "import signal\n\n\ndef test_own():\n    assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL\n"
-    project.makepyfile(test_own=code, test_end=code)
-    run("guide.md", "test_own.py", "last.md", "test_end.py").assert_outcomes(passed=6)
+    project.makepyfile(test_own=code)
+    run("guide.md::top[1]", "test_own.py", "guide.md::top[2]").assert_outcomes(passed=3)
