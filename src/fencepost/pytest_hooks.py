@@ -45,7 +45,7 @@ def register(config: pytest.Config) -> None:
     plugin = Plugin(config, docs)
     config.pluginmanager.register(plugin, PLUGIN)
     # What is reused is said in the phases of an item.
-    if not docs.only_running and not config.getoption("fencepost_reuse"):
+    if not config.getoption("fencepost_reuse"):
         config.pluginmanager.register(LeanProtocol(config, _goes_the_short_way(config), plugin), _LEAN)
     if config.args_source is not pytest.Config.ArgsSource.ARGS:
         folders = [config.invocation_params.dir / argument for argument in config.args]

@@ -7,7 +7,9 @@ take down what only fixtures and marks need. Items for which that comes to nothi
 
 from __future__ import annotations
 
+import io
 import os
+import sys
 from collections.abc import Callable
 from typing import Protocol
 
@@ -42,7 +44,7 @@ class LeanProtocol:
         self._guard = guard
         self._bare: dict[pytest.Collector | None, bool] = {}
         """Whether what an item stands in asks for nothing, by its innermost collector."""
-        self._capture = config.pluginmanager.getplugin("capturemanager")
+        self._captures = config.getoption("capture", "no") in ("fd", "sys")
         self._phases = any(config.getoption(name, None) for name in _NEED_PHASES) or bool(config.getini("log_cli"))
         listeners = config.hook.pytest_runtest_logreport.get_hookimpls()
         self._briefly = all(one.function.__module__ in _LOOK_AT_CALL_ALONE for one in listeners)
@@ -105,11 +107,21 @@ class LeanProtocol:
         return self._bare[file]
 
     def _call(self, item: pytest.Item) -> None:
-        if self._capture is None:
+        if not self._captures:
             item.runtest()
             return
-        with self._capture.item_capture("call", item):
+        # What a page prints, its child processes included, comes through Python's streams behind each step: pytest's
+        # own capture would take and give back the descriptors below them for each item.
+        printed = io.StringIO(), io.StringIO()
+        outside = sys.stdout, sys.stderr
+        sys.stdout, sys.stderr = printed
+        try:
             item.runtest()
+        finally:
+            sys.stdout, sys.stderr = outside
+            for name, stream in zip(("stdout", "stderr"), printed, strict=True):
+                if text := stream.getvalue():
+                    item.add_report_section("call", name, text)
 
     def _end(self, item: pytest.Item, nextitem: pytest.Item | None) -> None:
         """Take down the collectors that the next item does not stand in."""

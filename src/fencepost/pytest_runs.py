@@ -13,6 +13,7 @@ from fencepost.checks.static import StaticChecks
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
 from fencepost.running.confined import is_confined
+from fencepost.running.interrupts import Alarm
 from fencepost.running.options import RunOptions
 from fencepost.running.page import PageRun
 from fencepost.running.runners import has_own_default
@@ -44,6 +45,7 @@ class PageRuns:
         """Whether the process is guarded against pages that cannot reach it as well."""
         self._runs: dict[str, PageRun] = {}
         self._left: Counter[str] = Counter()
+        self._alarm = Alarm()
         self._started: Models | None = None
         self._options: RunOptions | None = None
         self._fixtures_asked: dict[str, bool] = {}
@@ -66,8 +68,10 @@ class PageRuns:
 
     def leave(self, page: PagePlan | None, *, last: bool) -> None:
         """Close the page behind its last item; `last` says that no item of ours follows."""
-        if last and self._started is not None:
-            self._started.environment.uninstall()
+        if last:
+            self._alarm.release()
+            if self._started is not None:
+                self._started.environment.uninstall()
         for path in _with_continued(page) if page else ():
             self._left[path] -= 1
             if self._left[path] <= 0 and (run := self._runs.pop(path, None)):
@@ -130,7 +134,7 @@ class PageRuns:
         names = self._checks.names(page.page)
         supplies = Supplies(names.supplied, self._checks.text_of)
         models = None if self._is_confined(page) else self._models()
-        return PageRun(page, self._root, models, self._run_options(), base, supplies, names.trees)
+        return PageRun(page, self._root, models, self._run_options(), base, supplies, names.trees, self._alarm)
 
     def _models(self) -> Models:
         if self._started is None:

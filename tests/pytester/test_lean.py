@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -38,6 +39,7 @@ print(other)
 
 ```python
 import os
+import signal
 assert os.environ["OPENAI_BASE_URL"].startswith("http://127.0.0.1")
 ```
 """
@@ -230,3 +232,11 @@ def test_other_tests_among_the_pages_go_pytests_own_way(project: pytest.Pytester
     result = run("-W", "default", "guide.md", "test_own.py", "last.md")
     result.assert_outcomes(passed=3, failed=2, warnings=1)
     result.stdout.fnmatch_lines(["*assert [[]1[]] == [[]2[]]*", "*UserWarning: an old way*"])
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="needs a system with alarms")
+def test_between_fences_the_handler_of_alarms_is_pythons_own(project: pytest.Pytester, run: Run) -> None:
+    project.makefile(".md", guide="```python\nx = 1\n```\n\n```python\nassert x\n```\n")
+    code = "import signal\n\n\ndef test_own():\n    assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL\n"
+    project.makepyfile(test_own=code)
+    run("guide.md::top[1]", "test_own.py", "guide.md::top[2]").assert_outcomes(passed=3)

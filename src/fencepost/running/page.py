@@ -16,6 +16,7 @@ from fencepost.model import Verdict
 from fencepost.plan import Contract, PagePlan, Step
 from fencepost.running.branches import branch_of, needed_before
 from fencepost.running.fixtures import FixtureError
+from fencepost.running.interrupts import Alarm
 from fencepost.running.options import RunOptions
 from fencepost.running.ran import Ran, blocked_by, doubts
 from fencepost.running.scopes import Scopes
@@ -41,6 +42,7 @@ class PageRun:
         base: PageRun | None = None,
         supplies: Supplies | None = None,
         trees: Mapping[str, ast.Module] | None = None,
+        alarm: Alarm | None = None,
     ) -> None:
         """Prepare a page.
 
@@ -52,6 +54,7 @@ class PageRun:
             base: the run of the page that this one continues.
             supplies: what single fences are given, and how it is made.
             trees: what some of the code is parsed to, by the code.
+            alarm: stops steps that take too long; an own one by default.
         """
         self._plan = plan
         self._file = root / plan.page.path
@@ -69,6 +72,7 @@ class PageRun:
             trees or {},
             self._scopes.roots,
             base._stage if base else None,
+            alarm or Alarm(),
         )
         if plan.option("files") is not None:
             from fencepost.running.files import copy_files
@@ -81,8 +85,9 @@ class PageRun:
         self._waited_for: dict[int, list[str]] = {}
         """What blocks show of the page's folder, by the step behind which they show it."""
         for contract in plan.contracts:
-            if contract.needs_running and contract.kind in ("quote", "translates"):
-                self._waited_for.setdefault(self._indices[contract.decided_by][-1], []).append(contract.source or "")
+            indices = self._indices.get(contract.decided_by)  # none, where a fence of the page runs alone
+            if indices and contract.needs_running and contract.kind in ("quote", "translates"):
+                self._waited_for.setdefault(indices[-1], []).append(contract.source or "")
         self._made: dict[tuple[int, str], SourceText | Unresolved] = {}
         self._supplied: dict[str, object] = {}
         self._ran: dict[int, Ran] = {}
@@ -230,7 +235,7 @@ class PageRun:
             self._lost.update(dict.fromkeys(_names_bound(step.code), blocker))
         if index == len(self._plan.steps) - 1:
             found += self._stage.left_behind()
-        return replace(ran, found=tuple(found), doubted=self._doubted)
+        return replace(ran, found=tuple(found), doubted=self._doubted) if found or self._doubted else ran
 
 
 def _names_bound(code: str) -> set[str]:

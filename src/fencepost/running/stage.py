@@ -16,7 +16,7 @@ from fencepost.plan import PagePlan, Step
 from fencepost.running.arrows import Attribution, blocks_of, last_expression
 from fencepost.running.capture import Capture, DescriptorCapture, Listener, Printed
 from fencepost.running.fixtures import FixtureError, Unavailable
-from fencepost.running.interrupts import limited, own_interrupts, time_limit
+from fencepost.running.interrupts import Alarm, own_interrupts, time_limit
 from fencepost.running.kept import Kept
 from fencepost.running.options import RunOptions
 from fencepost.running.ran import Ran
@@ -48,6 +48,7 @@ class Stage:
         trees: Mapping[str, ast.Module],
         roots: tuple[str, ...],
         base: Stage | None,
+        alarm: Alarm,
     ) -> None:
         """Prepare a page.
 
@@ -60,6 +61,7 @@ class Stage:
             trees: what some of the code is parsed to, by the code.
             roots: folders that stand on the import path of this page alone.
             base: the stage of the page that this one continues.
+            alarm: stops steps that take too long.
         """
         self._plan = plan
         self._file = file
@@ -68,6 +70,7 @@ class Stage:
         self._supplies = supplies
         self._trees = trees
         self._base = base
+        self._alarm = alarm
         self._capture, self._state = (base._capture, base._state) if base else self._begin(roots)
         self._threads: dict[threading.Thread, Step] = {}
         outputs = (one for one in plan.contracts if one.kind == "output")
@@ -89,6 +92,7 @@ class Stage:
     def close(self) -> None:
         """End the page; remove its folder."""
         self._threads.clear()
+        self._alarm.release()
         self._state.close()
         self._capture.close()
         if "folder" in self.__dict__:
@@ -130,17 +134,22 @@ class Stage:
         options = OutputOptions(patterns=self._options.patterns)
         return findings.arrows_differ(self._plan.page, step, arrows, values, options)
 
-    @contextmanager
-    def _in_place(self, step: Step, module: PageModule, supplied: Mapping[str, object]) -> Generator[None]:
+    def _in_place(
+        self, step: Step, module: PageModule, supplied: Mapping[str, object]
+    ) -> AbstractContextManager[object]:
         """The process as the page sees it, while the block runs."""
         if self._model is None:
-            with self._state.active(module.module):
-                yield
-            return
+            return self._state.active(module.module)
+        return self._with_model(self._model, step, module, supplied)
+
+    @contextmanager
+    def _with_model(
+        self, model: PageModel, step: Step, module: PageModule, supplied: Mapping[str, object]
+    ) -> Generator[None]:
         before = set(threading.enumerate())
         heard = getattr(supplied.get("caplog"), "handler", None)
         warned = "recwarn" not in supplied
-        with self._model.active(), self._state.active(module.module, [heard] if heard else [], warned=warned):
+        with model.active(), self._state.active(module.module, [heard] if heard else [], warned=warned):
             yield
         self._threads.update(dict.fromkeys(set(threading.enumerate()) - before, step))
 
@@ -152,11 +161,11 @@ class Stage:
         values: dict[int, str],
         arrows: Attribution | None,
     ) -> BaseException | None:
-        # A confined page raises no KeyboardInterrupt of its own.
+        # A confined page raises no KeyboardInterrupt of its own, and sets no handler.
         interrupts = nullcontext() if self._model is None else own_interrupts()
         interrupted: list[int] | None = None
         try:
-            with interrupts as interrupted, limited(time_limit(step)):
+            with interrupts as interrupted, self._alarm.limited(time_limit(step), keeping=self._model is None):
                 found += self._state.call(lambda: self._execute(step, module, values, arrows))
         except BaseException as raised:
             # SystemExit and KeyboardInterrupt of the fence's own are its failures; a real Ctrl-C is not.
