@@ -97,20 +97,15 @@ def _undefined(pieces: Sequence[str]) -> Iterator[Undefined]:
 
     body: list[ast.stmt] = []
     begins: list[int] = []
-    firsts: list[int] = []
     lines = 0
     for piece in pieces:
         begins.append(lines)
-        statements = _parsed("\n" * lines + piece).body
-        firsts.append(statements[0].lineno if statements else 0)
-        body += statements
+        body += _parsed("\n" * lines + piece).body
         lines += piece.count("\n") + piece.count("\r") + 1
     reader = Reader(ast.Module(body, type_ignores=[]), builtins={"__path__"})
     for message in reader.messages:
         if isinstance(message, UndefinedName) and (name := str(message.message_args[0])) not in reader.builtIns:
             piece = bisect_right(begins, message.lineno - 1) - 1
-            if message.lineno < firsts[piece]:
-                continue  # in the decorator of the first statement
             yield Undefined(piece, message.lineno - begins[piece], message.col, name)
 
 
