@@ -31,7 +31,7 @@ from fencepost.model import (
 )
 from fencepost.origins import in_files
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
-from fencepost.project import PathError, Project, Selection, open_project
+from fencepost.project import PathError, Project, Selection, open_project, wrong_site
 from fencepost.project_plan import Planned, plan
 from fencepost.rules import RULES
 from fencepost.settings import Loaded, SettingsError, load
@@ -90,7 +90,7 @@ def check(
     except SettingsError as error:
         return Report(False, findings=error.findings)
     except SiteError as error:
-        return Report(False, findings=(_cannot("FP901", str(error)),))
+        return Report(False, findings=(wrong_site(error, root),))
     except (PathError, RevisionError) as error:
         return Report(False, findings=(_cannot("FP902", str(error)),))
     except BaselineError as error:

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from fencepost.checks.defined import all_defined
 from fencepost.checks.python import parse
 
+_GIVEN = frozenset({"__path__", "reveal_type", "reveal_locals"})
+"""Names that a page need not define; the last two are known to type checkers."""
+
 
 @dataclass(frozen=True, slots=True)
 class Undefined:
@@ -102,7 +105,7 @@ def _undefined(pieces: Sequence[str]) -> Iterator[Undefined]:
         begins.append(lines)
         body += _parsed("\n" * lines + piece).body
         lines += piece.count("\n") + piece.count("\r") + 1
-    reader = Reader(ast.Module(body, type_ignores=[]), builtins={"__path__"})
+    reader = Reader(ast.Module(body, type_ignores=[]), builtins=_GIVEN)
     for message in reader.messages:
         if isinstance(message, UndefinedName) and (name := str(message.message_args[0])) not in reader.builtIns:
             piece = bisect_right(begins, message.lineno - 1) - 1
