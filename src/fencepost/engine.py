@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -17,7 +18,17 @@ from fencepost.exchange import Results
 from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
-from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report, TranslationResult, Verdict
+from fencepost.model import (
+    ContractResult,
+    FenceResult,
+    Finding,
+    Outcome,
+    PageResult,
+    Place,
+    Report,
+    TranslationResult,
+    Verdict,
+)
 from fencepost.origins import in_files
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, Project, Selection, open_project, wrong_site
@@ -28,6 +39,8 @@ from fencepost.site import SiteError
 from fencepost.verdicts import joined
 
 _Result = TypeVar("_Result", FenceResult, ContractResult)
+_WORST: tuple[Outcome, ...] = ("failed", "blocked", "not_checked")
+"""Outcomes of contracts that are their fence's as well, the worst first."""
 
 
 def check(
@@ -171,7 +184,7 @@ def examine(
     return Report(
         running,
         tuple(_page_result(project, page) for page in planned.pages.values()),
-        tuple(_with_page_outcome(item, contracts) for item in fences),
+        tuple(_with_outcomes_of(fences, contracts)),
         tuple(contracts),
         tuple(weighed),
         () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
@@ -252,15 +265,15 @@ def _fence_result(page: PagePlan, item: FencePlan, verdicts: Mapping[str, Verdic
     )
 
 
-def _with_page_outcome(item: FenceResult, contracts: Iterable[ContractResult]) -> FenceResult:
-    """A compared fence has the outcome of its contracts."""
-    if item.fate != "compared":
-        return item
-    own = [contract.outcome for contract in contracts if contract.fence == item.id]
-    for outcome in ("failed", "blocked", "not_checked"):
-        if outcome in own:
-            return replace(item, outcome=outcome)
-    return item
+def _with_outcomes_of(fences: Iterable[FenceResult], contracts: Iterable[ContractResult]) -> Iterator[FenceResult]:
+    """The fences; a compared one has the outcome of its contracts."""
+    known: dict[str | None, set[Outcome]] = defaultdict(set)
+    for contract in contracts:
+        known[contract.fence].add(contract.outcome)
+    for item in fences:
+        own = known[item.id] if item.fate == "compared" else ()
+        decided = next((outcome for outcome in _WORST if outcome in own), None)
+        yield item if decided is None else replace(item, outcome=decided)
 
 
 def _contract_result(contract: Contract, verdicts: Mapping[str, Verdict]) -> ContractResult:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from fencepost.cli import main
+from fencepost.testing import Docs
 
 PAGE = "# T\n\n<!-- fencepost: quote m:A -->\n```text\nONE\n```\n\n```json\n{}\n```\n"
 
@@ -157,6 +158,16 @@ def test_yaml_is_imported_for_yaml(project: Path, language: str, imported: bool)
     code = "import sys, fencepost.cli; fencepost.cli.main(['check', '-q']); print(*sorted(sys.modules))"
     answer = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=project)
     assert ("yaml" in answer.stdout.split()) == imported
+
+
+def test_a_check_imports_what_its_pages_need_alone(tmp_path: Path) -> None:
+    Docs(tmp_path, {"fencepost.toml": "run = false\n", "a.md": "# T\n\n[x](b.md)\n", "b.md": "x\n"})
+    code = "import sys; from fencepost.cli import main; main(['check']); print(*sorted(sys.modules))"
+    command = [sys.executable, "-c", code]
+    loaded = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.split()
+    languages, snippets = "fencepost.checks.translation", "fencepost.snippets"
+    assert "fencepost.checks.links.check" in loaded
+    assert not {"pydantic", "pyflakes", "yaml", "multiprocessing", languages, snippets} & set(loaded)
 
 
 def test_a_closed_pipe_is_no_traceback(project: Path) -> None:

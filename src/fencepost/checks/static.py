@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fencepost import kinds
 from fencepost.binding import locate
-from fencepost.checks import prose
+from fencepost.checks.means import Means
 from fencepost.heard import EVERYTHING, LEFT_OUT, Heard
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
@@ -21,11 +20,9 @@ from fencepost.settings import Agreement, Quotation, Translation
 from fencepost.verdicts import verdict
 
 if TYPE_CHECKING:
-    from fencepost.checks.copies import Copies
-    from fencepost.checks.links.targets import Targets
-    from fencepost.checks.names import Names
-    from fencepost.checks.translation import History, Sides
-    from fencepost.sources import Sources, SourceText, Unresolved
+    from fencepost.checks.names import Known, Names
+    from fencepost.checks.translation import History
+    from fencepost.sources import SourceText, Unresolved
 
 
 COMPARING = frozenset({"FP113", *(code for code in RULES if code.startswith("FP4"))})
@@ -60,7 +57,8 @@ class StaticChecks:
         self._plans = {**_continued(plans.values()), **plans}
         self._read_names: dict[str, Names] = {}
         self._read_code: dict[str, bool] = {}
-        self._means = _Means(project, importing=importing, running=running, history=history)
+        self._known: Known | None = None
+        self._means = Means(project, importing=importing, running=running, history=history)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
         """What is wrong with the text of a fence by itself."""
@@ -122,12 +120,13 @@ class StaticChecks:
     def names(self, page: Page) -> Names:
         """The names that a page does not define itself."""
         if page.path not in self._read_names:
-            from fencepost.checks.names import names_bound, names_of  # many a page has no Python
+            from fencepost.checks.names import Known, names_bound, names_of  # many a page has no Python
 
+            self._known = self._known or Known()
             configured = self._project.loaded.settings.names
             plan = self._plans[page.path]
             given = {*self._given, *names_bound(plan.continued)}
-            self._read_names[page.path] = names_of(plan, given, configured)
+            self._read_names[page.path] = names_of(plan, given, configured, known=self._known)
         return self._read_names[page.path]
 
     def forget(self, path: str) -> None:
@@ -255,68 +254,6 @@ class StaticChecks:
         if isinstance(source, Unresolved) and expression.startswith("made:"):
             source = replace(source, reason="only a page has files that its fences made", not_checked=False, help="")
         return unresolved(source, contract, None) if isinstance(source, Unresolved) else source
-
-
-class _Means:
-    """What single checks need, made when the first of them asks: most projects need only some of it."""
-
-    def __init__(self, project: Project, *, importing: bool, running: bool, history: History | None) -> None:
-        self._project = project
-        self._history = history
-        self._importing = importing
-        self._running = running
-        self._readings = prose.Readings()
-
-    @cached_property
-    def sources(self) -> Sources:
-        """Reads the sources of quotes."""
-        from fencepost.sources import Commands, Sources
-
-        root, settings = self._project.loaded.root, self._project.loaded.settings
-        commands = Commands(root, settings.shell if isinstance(settings.shell, list) else ())
-        return Sources(
-            root,
-            allow_import=settings.import_,
-            importing=self._importing,
-            pages=self._project.page,
-            makers={"cmd": commands} if self._running else None,
-            kinds=self._project.plugins.sources,
-        )
-
-    @cached_property
-    def copies(self) -> Copies:
-        """Knows the texts of the project's packages."""
-        from fencepost.checks.copies import Copies
-
-        return Copies(self.sources)
-
-    @cached_property
-    def targets(self) -> Targets:
-        """Knows where links may lead."""
-        from fencepost.checks.links.targets import Targets
-
-        return Targets(self._project, anchors=self._project.loaded.settings.anchors, readings=self._readings)
-
-    @cached_property
-    def sides(self) -> Sides:
-        """Knows what was read of pages for comparing them."""
-        from fencepost.checks.translation import Sides
-
-        return Sides(self._readings)
-
-    @cached_property
-    def history(self) -> History:
-        """Knows which side of a pair is newer."""
-        if self._history is not None:
-            return self._history
-        from fencepost.checks.translation import History
-
-        return History(self._project.loaded.root)
-
-    def close(self) -> None:
-        """End what was made."""
-        if "sources" in self.__dict__:
-            self.sources.close()
 
 
 def _continued(plans: Iterable[PagePlan]) -> dict[str, PagePlan]:
