@@ -230,7 +230,9 @@ class Reader:
                 take_comment=self._comment,
             )
             if end == -1 and parses_html and (rest := TAG_REST.match(self._wide, match.end())):
-                return self._element(name, start, rest.end())
+                if not self._open.depth:
+                    return self._element(name, start, rest.end())
+                end = mdelement.behind_text(self._wide, name, rest[0], rest.end()) if self._open.in_element else -1
         if end is None:
             return match.end()
         behind = line_end(self._wide, end)

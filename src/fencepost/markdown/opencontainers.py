@@ -82,6 +82,11 @@ class OpenContainers:
         """Whether the innermost container is an item of a list."""
         return bool(self._open) and self._open[-1].kind == "list"
 
+    @property
+    def in_element(self) -> bool:
+        """Whether the innermost container is an element."""
+        return bool(self._open) and self._open[-1].kind == "html"
+
     def clear(self) -> None:
         """Begin anew."""
         self._open.clear()

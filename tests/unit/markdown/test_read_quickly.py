@@ -52,7 +52,7 @@ AWKWARD = {
     "a definition between tabs": f'=== "A"\n\n{INNER}\n[x]: y\n\n=== "B"\n\n{INNER}',
     "a definition between slashes": f"/// tab | A\n\n{FENCE}\n///\n\n[x]: y\n\n/// tab | B\n\n{FENCE}\n///\n",
     "text between tabs": f'=== "A"\n\n{INNER}\ntext\n\n[x]: y\n\n=== "B"\n\n{INNER}',
-    "a rule as a title": "---\n---\n",
+    "a rule as a title": "a\n\n---\n---\n",
     "a title below a rule": "***\nTitle\n=====\n",
     "underlines that are none": "=====\nTitle\n=====\n\na\nb\n===\nTitle\n===\n",
     "a comment under a marker": "- \n  <!-- fencepost: parse -->\n",
@@ -86,7 +86,7 @@ def test_a_definition_does_not_end_a_set_of_tabs() -> None:
 
 
 def test_a_rule_may_be_a_title() -> None:
-    assert [heading.title for heading in both("---\n---\n")[0].headings] == ["---"]
+    assert [heading.title for heading in both("a\n\n---\n---\n")[0].headings] == ["---"]
 
 
 def passed_and_read(text: str, dialect: Dialect, comment: str) -> tuple[Any, Any]:
