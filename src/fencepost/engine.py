@@ -19,7 +19,7 @@ from fencepost.ignores import without_ignored
 from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report, Verdict
 from fencepost.origins import in_files
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
-from fencepost.project import PathError, Project, Selection, open_project
+from fencepost.project import PathError, Project, Selection, open_project, wrong_site
 from fencepost.project_plan import Planned, plan
 from fencepost.rules import RULES
 from fencepost.runner import CannotRunError, run_fences
@@ -76,7 +76,7 @@ def check(
     except SettingsError as error:
         return Report(False, findings=error.findings)
     except SiteError as error:
-        return Report(False, findings=(_cannot("FP901", str(error)),))
+        return Report(False, findings=(wrong_site(error, root),))
     except (PathError, RevisionError) as error:
         return Report(False, findings=(_cannot("FP902", str(error)),))
     except BaselineError as error:

@@ -10,7 +10,6 @@ SHELL = SESSIONS | {"bash", "sh", "shell", "zsh"}
 DATA = {
     "json": "json",
     "jsonc": "jsonc",
-    "json5": "jsonc",
     "jsonl": "json lines",
     "jsonlines": "json lines",
     "ndjson": "json lines",

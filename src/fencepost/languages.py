@@ -80,7 +80,7 @@ def _readme_tag(path: str) -> str | None:
         return None
     match = _SUFFIX.search(name)
     word = match and _REGION.get(match[1].lower(), match[1])
-    return _tag_in_name(path) or (word.lower() if word and is_tag(word.lower()) else None)
+    return tag_in_name(path) or (word.lower() if word and is_tag(word.lower()) else None)
 
 
 def of_site(
@@ -108,7 +108,7 @@ def language_of(path: str, languages: Mapping[str, list[str]]) -> str | None:
     naming = [
         (language, pattern) for language in languages for pattern in languages[language] if matches(path, pattern)
     ]
-    tag = _tag_in_name(path)
+    tag = tag_in_name(path)
     tagged = [language for language, _ in naming if tag is not None and _same_language(tag, language)]
     if tagged or not naming:
         return tagged[0] if tagged else None
@@ -121,7 +121,7 @@ def pair_key(path: str, patterns: Iterable[str], language: str) -> str:
     folder = folders[-1] if folders else ""
     if path != folder:
         path = path.removeprefix(folder + "/")
-    tag = _tag_in_name(path)
+    tag = tag_in_name(path)
     if tag is not None:
         return re.sub(rf"\.{re.escape(tag)}(?=\.[^.]+$)", "", path)
     # `README_zh.md` and `README_CN.md` stand beside `README.md`; `guide-to-it.md` is no Italian page.
@@ -163,7 +163,8 @@ def _folder(pattern: str) -> str:
     return re.split(r"[^/]*[*?\[]", pattern.removeprefix("./"))[0].rstrip("/")
 
 
-def _tag_in_name(path: str) -> str | None:
+def tag_in_name(path: str) -> str | None:
+    """The language that the name of a file tells: `zh` for `guide.zh.md`."""
     parts = path.rpartition("/")[2].split(".")
     return parts[-2] if len(parts) > 2 and is_tag(parts[-2]) else None
 

@@ -107,7 +107,19 @@ def _environment() -> dict[str, str]:
 
 
 def _command() -> list[str]:
-    command = [sys.executable, "-m", "pytest", "-q", "-o", "addopts=", "-p", "no:cacheprovider", "--fencepost"]
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-o",
+        "addopts=",
+        "-o",
+        "verbosity_assertions=2",
+        "-p",
+        "no:cacheprovider",
+        "--fencepost",
+    ]
     from importlib.metadata import entry_points  # only who runs fences waits for it
 
     registered = any(entry.name == "fencepost" for entry in entry_points(group="pytest11"))

@@ -76,7 +76,7 @@ def find_root(start: Path, *, base: Path | None = None) -> Path:
     """The nearest folder upwards that holds settings, else one that looks like a project's root.
 
     Where there is none, it is `base`, the folder in which the command was called, if `start` lies below it, else
-    `start` itself.
+    `start` itself. A whole file system or somebody's home is nobody's project.
     """
     start = start.resolve()
     folders = [start, *start.parents]
@@ -86,7 +86,9 @@ def find_root(start: Path, *, base: Path | None = None) -> Path:
     for folder in folders:
         if any((folder / name).exists() for name in (".git", "mkdocs.yml", "pyproject.toml")):
             return folder
-    return base.resolve() if base is not None and start.is_relative_to(base.resolve()) else start
+    called = base.resolve() if base is not None else start
+    lies_below = start.is_relative_to(called) and called not in (Path(called.anchor), Path.home())
+    return called if lies_below else start
 
 
 def load(root: Path) -> Loaded:

@@ -92,6 +92,8 @@ class Site:
     """How `mkdocs-static-i18n` tells languages apart: `folder` or `suffix`; empty without it."""
     files: tuple[Path, ...] = field(default=())
     """The file and those that it inherits from, which a cache has to watch."""
+    missing: tuple[str, ...] = ()
+    """What it inherits from as well and is not there."""
 
     def options(self, extension: str) -> Options:
         """The options of an extension; empty if it has none or is off."""
@@ -101,10 +103,11 @@ class Site:
 def read_site(path: Path) -> Site:
     """Read a `mkdocs.yml` and those that it inherits from.
 
-    Raises `SiteError` for a file that is not YAML, or not a mapping, and `OSError` for one that cannot be read.
+    Raises `SiteError` for a file that cannot be read, is not YAML, or not a mapping.
     """
     files: list[Path] = []
-    data = _load(path, files)
+    missing: list[str] = []
+    data = _load(path, files, missing)
     folder = path.parent
     docs_dir = folder / _text(data.get("docs_dir"), "docs")
     extensions = _extensions(path, data.get("markdown_extensions"))
@@ -121,6 +124,7 @@ def read_site(path: Path) -> Site:
         languages=_languages(i18n.get("languages")),
         docs_structure=_text(i18n.get("docs_structure"), "suffix") if "i18n" in plugins else "",
         files=tuple(files),
+        missing=tuple(missing),
     )
 
 
@@ -167,7 +171,7 @@ def _plain(loader: yaml.SafeLoader, node: yaml.Node) -> object:
     return loader.construct_scalar(cast("yaml.ScalarNode", node))
 
 
-def _load(path: Path, files: list[Path]) -> dict[str, object]:
+def _load(path: Path, files: list[Path], missing: list[str]) -> dict[str, object]:
     if path.resolve() in (known.resolve() for known in files):
         raise SiteError(path, 1, "inherits from itself")
     files.append(path)
@@ -183,12 +187,19 @@ def _load(path: Path, files: list[Path]) -> dict[str, object]:
         raise SiteError(path, 1, "is not UTF-8; save it as UTF-8") from error
     except RecursionError as error:
         raise SiteError(path, 1, "is nested too deep") from error
+    except OSError as error:
+        raise SiteError(path, 1, f"cannot be read: {error.strerror}") from error
     if data is None:
         return {}
     if not isinstance(data, dict):
         raise SiteError(path, 1, f"should hold a mapping, holds a {type(data).__name__}")
     parent = data.pop("INHERIT", None)
-    return _merge(_load(path.parent / parent, files), data) if isinstance(parent, str) else data
+    if not isinstance(parent, str):
+        return data
+    if not (path.parent / parent).is_file():
+        missing.append(parent)  # the project's build may write it
+        return data
+    return _merge(_load(path.parent / parent, files, missing), data)
 
 
 def _merge(base: dict[str, object], over: dict[str, object]) -> dict[str, object]:

@@ -182,5 +182,5 @@ def _known(parents: tuple[str, ...]) -> list[str]:
 
 
 def _hint(word: str, known: list[str]) -> str:
-    near = get_close_matches(word, known, n=1, cutoff=0.5)
+    near = [name for name in known if name.startswith(word)] or get_close_matches(word, known, n=1, cutoff=0.65)
     return f"; did you mean `{near[0]}`?" if near else f"; allowed: {', '.join(known)}" if len(known) < 30 else ""

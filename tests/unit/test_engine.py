@@ -6,6 +6,7 @@ import pytest
 
 from fencepost import engine, report
 from fencepost.model import Report
+from fencepost.proving.proof import prove
 from fencepost.testing import Docs
 
 
@@ -204,3 +205,31 @@ def test_a_package_that_cannot_be_imported_is_quoted_all_the_same(tmp_path: Path
         result = check(tmp_path, files, run=run)
         assert [contract.outcome for contract in result.contracts] == ["passed"]
     assert not (tmp_path / "imported").exists()
+
+
+def test_a_site_that_cannot_be_read_is_named_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "mkdocs.yml").write_text("site_name: x\nplugins: [: :\n", "utf-8")
+    (tmp_path / "a.md").write_text("# A\n", "utf-8")
+    (finding,) = engine.check(tmp_path).findings
+    assert (finding.code, str(finding.place)) == ("FP901", "mkdocs.yml:2:1")
+    (finding,) = prove(tmp_path).findings
+    assert (finding.code, str(finding.place)) == ("FP901", "mkdocs.yml:2:1")
+
+
+@pytest.mark.slow
+def test_a_failed_assert_is_shown_in_full(tmp_path: Path) -> None:
+    code = 'rows = [{"id": n, "name": "a" * 20} for n in range(4)]\nassert rows == [*rows[:3], {"id": 3, "name": "b"}]'
+    (tmp_path / "a.md").write_text(f"# A\n\n```python\n{code}\n```\n", "utf-8")
+    (finding,) = engine.check(tmp_path, run=True).findings
+    said = "\n".join(finding.detail)
+    assert "At index 3 diff" in said
+    assert "'name': 'b'," in said
+    assert "Use -v" not in said
+
+
+def test_a_part_of_a_site_that_is_not_there_is_noted(tmp_path: Path) -> None:
+    (tmp_path / "mkdocs.yml").write_text("INHERIT: written-by-the-build.yml\n", "utf-8")
+    (tmp_path / "a.md").write_text("# A\n", "utf-8")
+    result = engine.check(tmp_path)
+    assert result.findings == ()
+    assert result.notes == ("mkdocs.yml is read without `written-by-the-build.yml`, which is not there",)

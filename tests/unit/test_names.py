@@ -35,6 +35,7 @@ def test_the_column_is_the_pages_own() -> None:
         '<!-- fencepost: skip reason="r" -->\n' + fence("x = undefined") + fence("print(x)"),
         fence("from math import *\nprint(pi)"),
         fence("print(__file__, __name__)"),
+        fence("x = 1\nreveal_type(x)"),
         fence("await f()\nasync def f(): ...") + fence("f"),
         "```pycon\n>>> x = 1\n>>> x\n1\n```\n" + fence("print(x)"),
         fence("def late():\n    return later") + fence("later = 1"),

@@ -52,6 +52,20 @@ def test_all_mistakes_come_at_once_with_file_line_key_and_the_nearest_name(tmp_p
 
 
 @pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("lang", "did you mean `languages`?"),
+        ("severities", "did you mean `severity`?"),
+        ("timeout", "allowed: pages, dialect"),
+    ],
+)
+def test_only_a_name_that_is_near_is_proposed(key: str, said: str, tmp_path: Path) -> None:
+    write(tmp_path, f"[tool.fencepost]\n{key} = 2\n")
+    ((_, message),) = refused(tmp_path)
+    assert said in message
+
+
+@pytest.mark.parametrize(
     ("text", "said"),
     [
         ("[tool.fencepost\n", "is no TOML"),
@@ -95,6 +109,15 @@ def test_the_root_is_the_nearest_folder_with_settings(tmp_path: Path) -> None:
     below.mkdir(parents=True)
     (tmp_path / "docs" / "pyproject.toml").write_text("[project]\nname = 'x'\n")
     assert find_root(below) == tmp_path
+
+
+def test_a_page_that_is_nobodys_is_its_own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    below = tmp_path / "home" / "notes"
+    below.mkdir(parents=True)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path / "home")
+    assert find_root(below, base=tmp_path) == tmp_path
+    assert find_root(below, base=tmp_path / "home") == below
+    assert find_root(below, base=Path("/")) == below
 
 
 def test_an_entry_is_found_again_by_its_line(tmp_path: Path) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import configparser
 import re
-import tomllib
 from collections.abc import Callable
 from functools import partial
 from xml.parsers import expat
@@ -13,12 +12,13 @@ import yaml
 
 from fencepost import kinds
 from fencepost.checks import yamlnodes
+from fencepost.checks.envforms import check_env
 from fencepost.checks.jsonforms import check_json, check_lines
 from fencepost.checks.python import unparsed
+from fencepost.checks.tomlforms import check_toml
 from fencepost.checks.wrongdata import WrongDataError
 from fencepost.model import Fence, Finding, Page
 
-_NAME_AND_VALUE = re.compile(r"(?:export\s+)?[A-Za-z_][\w.-]*\s*=.*")
 _DOTS = re.compile(r"^[ \t]*(?:- )?(?:\.\.\.|…)[ \t]*$", re.MULTILINE)
 
 
@@ -30,20 +30,6 @@ def check_data(page: Page, fence: Fence) -> list[Finding]:
     except WrongDataError as wrong:
         return [unparsed(page, fence, "FP108", f"the {form} does not parse: {wrong.message}", wrong.line)]
     return []
-
-
-def _toml(text: str) -> None:
-    try:
-        tomllib.loads(text)
-    except RecursionError as error:
-        raise WrongDataError("it is nested too deep", 1) from error
-    except tomllib.TOMLDecodeError as error:
-        message = str(error)
-        _, _, where = message.rpartition("(at line ")
-        line = where.partition(",")[0]
-        raise WrongDataError(
-            message.partition(" (at ")[0], int(line) if line.isdigit() else text.count("\n")
-        ) from error
 
 
 def _yaml(text: str) -> None:
@@ -98,13 +84,6 @@ def _ini(text: str) -> None:
         raise WrongDataError(str(error).split("\n", 1)[0], max(1, line - 1)) from error
 
 
-def _env(text: str) -> None:
-    for number, line in enumerate(text.split("\n"), 1):
-        stripped = line.strip()
-        if stripped and not stripped.startswith("#") and not _NAME_AND_VALUE.fullmatch(stripped):
-            raise WrongDataError("a line is NAME=value, a comment, or empty", number)
-
-
 def _xml(text: str) -> None:
     # A fragment may have several roots and use prefixes that are declared elsewhere: no namespaces are resolved.
     parser = expat.ParserCreate()
@@ -120,8 +99,8 @@ _PARSERS: dict[str, Callable[[str], None]] = {
     "jsonc": partial(check_json, lenient=True),
     "json lines": check_lines,
     "yaml": _yaml,
-    "toml": _toml,
+    "toml": check_toml,
     "ini": _ini,
-    "env": _env,
+    "env": check_env,
     "xml": _xml,
 }

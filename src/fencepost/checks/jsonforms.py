@@ -1,7 +1,8 @@
 """JSON as documentation shows it: plain, with comments, one value a line, or cut short by an ellipsis.
 
 A comment, a further line with a value of its own and a `...` that stands for "and so on" are no errors; a trailing
-comma is one, except in JSONC and JSON5, and so are a duplicate key and anything else that a reader's parser refuses.
+comma is one, except in JSONC and where a comment shows that the text is read as such, and so are a duplicate key and
+anything else that a reader's parser refuses.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ from typing import Any
 from fencepost.checks.wrongdata import WrongDataError
 
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\.\.\.+|…|,|[\[\]{}:]|[^\s",\[\]{}:/.…]+|\s+|.', re.DOTALL)
+_COMMENT = ("//", "/*")
 _DOTS = re.compile(r"\.{3,}|…")
 
 
 def check_json(text: str, *, lenient: bool = False) -> None:
-    """Parse a text as JSON; `lenient` allows trailing commas, as JSONC and JSON5 do.
+    """Parse a text as JSON; `lenient` allows trailing commas, as JSONC does.
 
     Raises:
         WrongDataError: it is none of the accepted forms; the reason is that of the text as it stands.
@@ -25,6 +27,7 @@ def check_json(text: str, *, lenient: bool = False) -> None:
     try:
         _load(text)
     except WrongDataError as wrong:
+        lenient = lenient or any(token.startswith(_COMMENT) for token in _TOKEN.findall(text))
         if wrong.final or not (_is_lines(text) or _parses(_simplified(text, lenient=lenient))):
             raise
 
@@ -41,7 +44,7 @@ def check_lines(text: str) -> None:
 
 def _load(text: str) -> None:
     try:
-        json.loads(text, object_pairs_hook=_no_duplicates)
+        json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant)
     except json.JSONDecodeError as error:
         raise WrongDataError(error.msg, error.lineno) from error
     except RecursionError as error:
@@ -55,6 +58,11 @@ def _no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
             raise WrongDataError(f"the key {name!r} stands twice in one object", 1, final=True)
         found[name] = value
     return found
+
+
+def _no_constant(name: str) -> None:
+    """Python's `json` reads and writes NaN and the infinities; no other parser has to."""
+    raise WrongDataError(f"{name!r} is no JSON", 1, final=True)
 
 
 def _is_lines(text: str) -> bool:
@@ -82,7 +90,7 @@ def _simplified(text: str, *, lenient: bool) -> str:
     """The text without comments and without what an ellipsis stands for, so that plain JSON is left."""
     kept: list[str] = []
     for token in _TOKEN.findall(text):
-        if token.startswith(("//", "/*")):
+        if token.startswith(_COMMENT):
             continue
         if _DOTS.fullmatch(token):
             _drop_dots(kept)

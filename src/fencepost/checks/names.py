@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from fencepost.checks.supplied import Installed, Lacking, Supply
     from fencepost.checks.uses import Use
 
+_GIVEN = frozenset({"__path__", "reveal_type", "reveal_locals"})
+"""Names that a page need not define; the last two are known to type checkers."""
 _WORD = re.compile(r"[^\W\d]\w*")
 _MAY_WARN = re.compile(r"\\|\d(?:and|else|for|if|in|is|not|or)")
 """What Python's own parser may warn of: an escape, a number that runs into a word."""
@@ -223,7 +225,7 @@ def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
     trees = [(piece, _moved(piece)) for piece in pieces]
     module = ast.Module(body=[node for _, tree in trees for node in tree.body], type_ignores=[])
     owners = {line: piece for piece, tree in trees for line in _lines(tree)}
-    for message in Reader(module, builtins={"__path__"}).messages:
+    for message in Reader(module, builtins=_GIVEN).messages:
         piece = owners.get(message.lineno)
         if isinstance(message, UndefinedName) and piece is not None:
             yield piece, message.lineno, message.col, str(message.message_args[0])

@@ -12,7 +12,7 @@ from pathlib import Path
 from fencepost.checks.static import StaticChecks
 from fencepost.model import Finding, Place
 from fencepost.plan import PagePlan
-from fencepost.project import PathError, open_project
+from fencepost.project import PathError, open_project, wrong_site
 from fencepost.project_plan import Planned, plan
 from fencepost.proving import code, exchange
 from fencepost.proving.copy import Copy
@@ -109,8 +109,10 @@ def prove(
         planned = plan(open_project(loaded, paths, base=base))
     except SettingsError as error:
         return Proof(findings=error.findings)
-    except (PathError, SiteError) as error:
-        return Proof(findings=(_cannot("FP902" if isinstance(error, PathError) else "FP901", str(error)),))
+    except PathError as error:
+        return Proof(findings=(_cannot("FP902", str(error)),))
+    except SiteError as error:
+        return Proof(findings=(wrong_site(error, root),))
     running = loaded.settings.run if run is None else run
     prover = _Prover(planned, Wish(tuple(select), sample, budget), running, run is not False, tell)
     return prover.prove()

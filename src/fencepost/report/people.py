@@ -23,7 +23,7 @@ def full(finding: Finding, paint: Paint, lines: Lines, width: int) -> str:
         text.append(f"  see {place}")
         if not finding.detail:
             text += frame(place, lines, width=width, paint=paint)
-    text += [f"  | {_painted(line, paint)}" for line in finding.detail]
+    text += [f"  | {_painted(line, paint)}".rstrip() for line in finding.detail]
     if finding.help:
         text.append(f"  {paint('help:', 'green')} {finding.help}")
     return "\n".join(text) + "\n\n"

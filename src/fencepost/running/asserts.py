@@ -60,9 +60,9 @@ class Asserts:
         if self._failed is None:
             return []
         operation, left, right = self._failed
-        lines = list(self._explain(operation, left, right)) if self._explain else []
-        lines = lines or [f"{shortened(left)} {operation} {shortened(right)}"]
-        return [f"assert {lines[0]}", *lines[1:]]
+        # How long the first line of an explanation is depends on pytest's verbosity.
+        _, *lines = (self._explain(operation, left, right) if self._explain else ()) or ("",)
+        return [f"assert {shortened(left)} {operation} {shortened(right)}", *lines]
 
 
 def mark_asserts(tree: ast.Module) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from pathlib import PurePath
 
 from fencepost.checks.difference import Side, detail, side_of
 from fencepost.checks.error import describe, is_of_type, message_of, shown_as, type_name
@@ -16,6 +18,7 @@ from fencepost.running.arrows import Attribution, Block, rewritten
 from fencepost.running.capture import Printed
 from fencepost.shelltext import Command
 
+_INCLUDE = re.compile(r"^ *-+8<-+", re.MULTILINE)
 _SHOWN_LINES = 20
 _COMPARED = 200
 """So many printed lines more than there are shown are compared in the detail."""
@@ -47,15 +50,26 @@ def raised(
         place,
         fence=step.fence.id,
         related=behind,
-        help=_advice(page, error),
+        help=_advice(page, step, error),
         detail=(*(f"    {line}" for line in (*more, *explained)[:_SHOWN_LINES]), *_captured(printed)),
     )
 
 
-def _advice(page: Page, error: BaseException) -> str:
+def _advice(page: Page, step: Step, error: BaseException) -> str:
     """How to go on when a fence has raised."""
+    if _INCLUDE.search(step.code):
+        return 'The fence includes a file, as sites with the snippet extension do: set `dialect = "mkdocs"`.'
     if isinstance(error, NameError) and not isinstance(error, UnboundLocalError):
         return RULES["FP110"].fix
+    if isinstance(error, EOFError):
+        return (
+            'Standard input is empty: fill it in a hidden `setup`, `sys.stdin = io.StringIO("…")`, or skip the fence.'
+        )
+    if isinstance(error, FileNotFoundError) and (missing := _relative(error.filename)):
+        return (
+            f"The page runs in a folder of its own, which is empty at first: say `file {missing}` above a fence that "
+            f'shows the file, or bring it along with `page files="{missing}"`, relative to the page.'
+        )
     if not isinstance(error, ModuleNotFoundError) or not error.name:
         return RULES["FP201"].fix
     path = error.name.replace(".", "/")
@@ -63,6 +77,12 @@ def _advice(page: Page, error: BaseException) -> str:
     if (title := next((one for one in titles if one == f"{path}.py" or one.startswith(f"{path}/")), None)) is not None:
         return f'The page shows `{title}`: say `file` above that fence, or `titles = "files"` in the settings.'
     return f"Install `{error.name.partition('.')[0]}` where the pages run, or skip the fence with a reason."
+
+
+def _relative(filename: object) -> str:
+    """A missing file's path, if it begins in the page's folder and stays there."""
+    path = PurePath(filename) if isinstance(filename, str | PurePath) else PurePath()
+    return "" if path.is_absolute() or ".." in path.parts or path == PurePath() else path.as_posix()
 
 
 def command_failed(page: Page, step: Step, error: Exception, line: int, printed: Printed) -> Finding:

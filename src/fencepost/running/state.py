@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from fencepost.running.context import PageContext
 from fencepost.running.environment import Variables, posix_zone
 from fencepost.running.imported import OwnModules
+from fencepost.running.leaving import Stays
 from fencepost.running.switches import loggers, set_loggers, set_switches, switches
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class PageState(ConfinedState):
         path = [str(folder), *(root for root in roots if root not in sys.path), *sys.path]
         self._loops = Loops()
         self._context = PageContext()
+        self._stays = Stays()
         self._parts = _parts(folder, path, [str(file)], self._loops)
 
     def call(self, run: Callable[[], T]) -> T:
@@ -105,7 +107,7 @@ class PageState(ConfinedState):
     ) -> Generator[None]:
         """See `ConfinedState`."""
         with ExitStack() as stack:
-            for part in (self._variables, self._modules, *self._parts):
+            for part in (self._variables, self._modules, self._stays, *self._parts):
                 stack.enter_context(part)
             if self._moment is not None:
                 stack.enter_context(_clock(self._moment))

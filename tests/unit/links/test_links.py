@@ -333,17 +333,18 @@ def test_the_cases_of_two_languages(case: Path, project: Callable[..., Path]) ->
 
 
 @pytest.mark.parametrize(
-    ("text", "column"),
+    ("text", "column", "reference"),
     [
-        ("see [a][missing]", 5),
-        ("![a][missing]", 1),
-        ("- [a b][not there]\n\n[there]: a.md", 3),
+        ("see [a][missing]", 5, "[a][missing]"),
+        ("![a][missing]", 1, "![a][missing]"),
+        ("- [a b][not there]\n\n[there]: a.md", 3, "[a b][not there]"),
+        ("see [`A.b`][missing]", 5, "[`A.b`][missing]"),
     ],
 )
-def test_a_label_that_nothing_defines(check, text: str, column: int) -> None:
+def test_a_label_that_nothing_defines(check, text: str, column: int, reference: str) -> None:
     (finding,) = check({"a.md": f"{text}\n"})
     assert (finding.code, finding.place.line, finding.place.column) == ("FP501", 1, column)
-    assert "defines the label" in finding.message
+    assert finding.message.startswith(f"{reference} leads nowhere: nothing on this page defines the label")
 
 
 @pytest.mark.parametrize(
@@ -378,8 +379,14 @@ def test_a_link_to_a_label_of_sphinx(
     (tmp_path / "docs").mkdir()
     if sphinx:
         (tmp_path / "docs" / "conf.py").write_text("extensions = ['myst_parser']\n", "utf-8")
-    (tmp_path / "docs" / "a.md").write_text("# A\n\n[x](labels/exit-code) [y](pkg.runner.Runner)\n", "utf-8")
-    (tmp_path / "docs" / "b.md").write_text("# B\n\n(labels/exit-code)=\n\n## Exit code\n", "utf-8")
+    links = "[x](labels/exit-code) [y](pkg.runner.Runner) [z](#a-term)"
+    (tmp_path / "docs" / "a.md").write_text(f"# A\n\n{links}\n", "utf-8")
     (tmp_path / "pyproject.toml").write_text("", "utf-8")
     assert main(["check", "--root", str(tmp_path)]) == code
-    assert ("`labels/exit-code` leads nowhere" in capsys.readouterr().out) is not sphinx
+    assert capsys.readouterr().out.count("leads nowhere") == (0 if sphinx else 3)
+
+
+@pytest.mark.parametrize("link", ["missing.md", "a.md#missing", "folder/", "picture.png"])
+def test_a_link_of_sphinx_that_names_a_file(link: str, check) -> None:
+    (finding,) = check({"docs/conf.py": "", "docs/a.md": f"# A\n\n[x]({link})\n"})
+    assert finding.code in ("FP501", "FP502")

@@ -98,6 +98,13 @@ def test_a_site_that_inherits(tmp_path: Path) -> None:
     assert site.files == (child, base)
 
 
+@pytest.mark.parametrize("name", ["../nowhere.yml", "."])
+def test_a_site_that_inherits_from_what_is_not_there(name: str, tmp_path: Path) -> None:
+    site = read_site(write(tmp_path, f"INHERIT: {name}\nmarkdown_extensions: [admonition]\n"))
+    assert "admonition" in site.extensions
+    assert site.missing == (name,)
+
+
 @pytest.mark.parametrize(
     ("text", "line", "words"),
     [

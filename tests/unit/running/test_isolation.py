@@ -275,3 +275,22 @@ def test_warnings_are_printed_as_a_reader_sees_them(tmp_path: Path) -> None:
         ran = run_page(text, tmp_path)
     assert ran.findings == []
     assert heard == []
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["os._exit(3)", "os.abort()", "os.execv('/bin/true', ['true'])", "os.execlp('true', 'true')"],
+)
+def test_a_fence_cannot_end_the_tests(call: str, tmp_path: Path) -> None:
+    before = os._exit
+    ran = run_page(python(f"import os\n{call}", "print(1)\n#> 1"), tmp_path)
+    assert ran.codes == ["FP201"]
+    assert "would end the tests too" in ran.findings[0].message
+    assert os._exit is before
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="needs a system that forks")
+def test_a_process_that_a_fence_has_forked_ends_as_it_likes(tmp_path: Path) -> None:
+    code = "import os\nif not (child := os.fork()):\n    os._exit(3)\n"
+    code += "assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 3"
+    assert run_page(python(code), tmp_path).codes == []

@@ -646,6 +646,32 @@ def test_a_missing_module_is_no_fault_of_the_example(before: str, advice: str, t
     assert finding.help == advice
 
 
+def test_an_input_that_nobody_gives(tmp_path: Path) -> None:
+    filled = '<!-- fencepost: setup\nimport io, sys\nsys.stdin = io.StringIO("Mira\\n")\n-->\n'
+    asks = "```python\nprint(input())\n#> Mira\n```\n"
+    (finding,) = run_page(asks, tmp_path).findings
+    assert "fill it in a hidden `setup`" in finding.help
+    assert run_page(filled + asks, tmp_path).codes == []
+
+
+def test_an_include_that_nobody_resolves(tmp_path: Path) -> None:
+    (finding,) = run_page('```python\n--8<-- "x.py"\n```\n', tmp_path, dialect="gfm").findings
+    assert '`dialect = "mkdocs"`' in finding.help
+
+
+@pytest.mark.parametrize("path", ["'data/a.json'", "Path('data/a.json')"])
+def test_a_file_that_is_not_in_the_folder_of_the_page(path: str, tmp_path: Path) -> None:
+    (finding,) = run_page(f"```python\nfrom pathlib import Path\nopen({path})\n```\n", tmp_path).findings
+    assert "`file data/a.json`" in finding.help
+    assert '`page files="data/a.json"`' in finding.help
+
+
+@pytest.mark.parametrize("path", ["/not/there", "../a.json"])
+def test_a_file_that_could_not_be_in_the_folder_of_the_page(path: str, tmp_path: Path) -> None:
+    (finding,) = run_page(f"```python\nopen('{path}')\n```\n", tmp_path).findings
+    assert "page files" not in finding.help
+
+
 def test_a_message_of_several_lines_has_one_line_in_the_headline(tmp_path: Path) -> None:
     (finding,) = run_page('```python\nraise ValueError("one\\ntwo\\n  three")\n```\n', tmp_path).findings
     assert finding.message == "the fence raised ValueError: one"

@@ -20,7 +20,7 @@ def check_links(page: Page, targets: Targets) -> list[Finding]:
         target = targets.find(page, link)
         if target is None:
             continue
-        if not target.path and targets.is_reference(link.target):
+        if (not target.path or link.target.startswith("#")) and targets.is_reference(link.target):
             continue
         if not target.path:
             found.append(_missing_page(page, link, targets))
@@ -30,7 +30,8 @@ def check_links(page: Page, targets: Targets) -> list[Finding]:
 
 
 def _undefined(page: Page, link: Link) -> Finding:
-    message = f"`{link.target}` leads nowhere: nothing on this page defines the label, and it is printed as it stands"
+    # Without marks of code around it: it may hold some of its own.
+    message = f"{link.target} leads nowhere: nothing on this page defines the label, and it is printed as it stands"
     return Finding(
         "FP501", message, _place(page, link), help="Add `[label]: target` to the page, or correct the label."
     )

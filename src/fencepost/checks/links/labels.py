@@ -29,7 +29,12 @@ def undefined(prose: Prose, site: Site | None) -> Iterator[Link]:
         if _normal(match[2]) not in known:
             line = text.count("\n", 0, match.start()) + 1
             column = match.start() - text.rfind("\n", 0, match.start())
-            yield Link(match[0], line, column)
+            yield Link(_as_written(prose, line, column, len(match[0])), line, column)
+
+
+def _as_written(prose: Prose, line: int, column: int, length: int) -> str:
+    """A reference with its code spans, which are blanks where it is looked for."""
+    return prose.lines[line - 1][column - 1 : column - 1 + length]
 
 
 def _defines_elsewhere(site: Site) -> bool:

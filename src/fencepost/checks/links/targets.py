@@ -28,8 +28,10 @@ if TYPE_CHECKING:
 
 _ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$")
 """Links to other hosts, to other schemes, and those that a template fills in."""
-_LABEL = re.compile(r"^[ \t]*\(([^()\n]+)\)=[ \t]*$", re.MULTILINE)
-_OBJECT = re.compile(r"(?:[^\W\d]\w*\.)+(?!(?:md|rst|html|txt|py|png|svg|pdf|ipynb)$)[^\W\d]\w*")
+_FILE = re.compile(
+    r"/(?:#|$)|\.(?:md|rst|html?|txt|py|ipynb|pdf|png|jpe?g|gif|svg|webp|zip|json|ya?ml|toml|csv)(?:#|$)", re.IGNORECASE
+)
+"""In a link that names a file or a folder."""
 _SPHINX = (".", "docs", "doc", "docs/*", "doc/*")
 """Where the `conf.py` of Sphinx lies by custom."""
 _TEMPLATE = re.compile(r"\{[%{!]")
@@ -108,16 +110,11 @@ class Targets:
         return page is not None and page.dialect == "mkdocs"
 
     def is_reference(self, target: str) -> bool:
-        """Whether Sphinx resolves a link that names no file: to a label, or to the documentation of an object."""
-        return self._is_sphinx and (_OBJECT.fullmatch(target) is not None or target in self._labels)
+        """Whether Sphinx resolves a link: one that names no file leads to a label, an object or another project.
 
-    @cached_property
-    def _labels(self) -> frozenset[str]:
-        """The labels that pages of Sphinx give to places, by `(label)=` on a line: with MyST a link may name one."""
-        from fencepost.project import find_pages
-
-        texts = (page.text for path in find_pages(self._root, ()) if (page := self.page(path)) is not None)
-        return frozenset(label for text in texts for label in _LABEL.findall(text))
+        It warns of those that it cannot resolve, and knows the objects and the other projects.
+        """
+        return self._is_sphinx and _FILE.search(target) is None
 
     @cached_property
     def _is_sphinx(self) -> bool:

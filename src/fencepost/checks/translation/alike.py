@@ -30,6 +30,7 @@ class Alike:
         self._foreign = scripts.foreign(one, other)
         self._latin = not (scripts.own_letters(one) or scripts.own_letters(other))
         self._markers = scripts.markers(one, other)
+        self._locale = scripts.locale(one, other)
         self._groups = _groups(options.same)
 
     def is_foreign(self, text: str) -> bool:
@@ -50,13 +51,18 @@ class Alike:
             return "same" if self._regrouped(one) == self._regrouped(other) else "different"
         if self.is_foreign(one) or self.is_foreign(other):
             return "translated"
-        if self.neutral(one) == self.neutral(other):
+        if self.neutral(one) == self.neutral(other) or self._are_localised(one, other):
             return "same"
         if folded(one) == folded(other):
             return "typography"
         if self._latin and _PROSE.search(one) and _PROSE.search(other):
             return "translated"
         return "different"
+
+    def _are_localised(self, one: str, other: str) -> bool:
+        """Whether each is a name of its own locale, as those of voices are: `en-US-Aria`, `zh-CN-Xiaoxiao`."""
+        ours, theirs = self._locale.match(one), self._locale.match(other)
+        return ours is not None and theirs is not None and ours["language"] != theirs["language"]
 
     def neutral(self, text: str) -> str:
         """A word without what names its language, and with one name for values that mean the same."""

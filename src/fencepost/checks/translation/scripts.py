@@ -70,6 +70,12 @@ def foreign(one: str, other: str) -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=64)
+def locale(one: str, other: str) -> re.Pattern[str]:
+    """Matches the locale with which a longer name begins: `en-US-`, `zh_CN_`."""
+    return re.compile(rf"(?P<language>{re.escape(base(one))}|{re.escape(base(other))})[-_][A-Z]{{2}}[-_]")
+
+
+@lru_cache(maxsize=64)
 def markers(one: str, other: str) -> re.Pattern[str]:
     """Matches what a value or a file name says about its language, with the separator before it: `_zh`, `/en`."""
     words: list[str] = []

@@ -16,6 +16,7 @@ _DASHES = "ada haskell lua sql mysql postgresql plsql".split()
 _SEMICOLONS = "asm clojure lisp scheme".split()
 _PERCENTS = "erlang latex matlab tex".split()
 _MARKUP = "html xml vue svelte svg xhtml rss astro htm".split()
+_JSX = "javascript jsx tsx typescript".split()
 _PROSE = frozenset(
     "text markdown plaintext plain none mermaid plantuml dot graphviz log output csv ascii mdx rst math tree".split()
 )
@@ -48,6 +49,8 @@ _TEXT = (
     r'"(?:[^"\\\n]|\\.)*"|' + r"'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\.)*`"
 )
 _BETWEEN_TAGS = r"(?<=>)[^<>]*[^<>\s][^<>]*(?=<)"
+_BETWEEN_JSX_TAGS = r"(?<=[^=]>)[^<>{}();=]*[^<>{}();=\s][^<>{}();=]*(?=[<{])"
+"""The same amid code: the marks of statements and of arrows stand in no such text."""
 
 
 def joins_neighbours(language: str) -> bool:
@@ -64,7 +67,9 @@ def is_prose(language: str) -> bool:
 def syntax_of(language: str) -> re.Pattern[str]:
     """Matches the next comment, text, word or mark; the name of the group says which."""
     comment = _COMMENTS.get(language, _ANY)
-    text = f"{_TEXT}|{_BETWEEN_TAGS}" if language in _MARKUP else _TEXT
+    text = _TEXT
+    if language in _MARKUP or language in _JSX:
+        text += f"|{_BETWEEN_TAGS if language in _MARKUP else _BETWEEN_JSX_TAGS}"
     # A number with its dots is one word.
     word = r"\d[\w.]*|[^\W\d][\w$]*|[@\#$]\w+"
     return re.compile(rf"(?P<comment>{comment})|(?P<text>{text})|(?P<word>{word})|(?P<mark>\S)", re.DOTALL)
