@@ -36,6 +36,9 @@ PLAIN = {
     "element": f'<div class="grid" markdown>\n\n{FENCE}\n!!! note\n\n{INNER}\n</div>\n\n{FENCE}',
     "details with a summary": f"<details markdown='1'>\n<summary>A <b>b</b></summary>\n\n{FENCE}\n</details>\n\n{FENCE}",
     "rules in items": f"-   a\n\n    ---\n\n    text\n\n{INNER}",
+    "directives in containers": f"!!! note\n\n    <!-- fencepost: parse -->\n{INNER}\n- a\n\n    <!-- fencepost: parse -->\n\n{INNER}",
+    "blocks that no extension knows": f"/// unknown\n\n{FENCE}\n///\n\n{FENCE}",
+    "a caption": f"<figure markdown>\n\n{FENCE}\n  <figcaption markdown>text</figcaption>\n</figure>\n\n{FENCE}",
     "a comment for fencepost": f"<!-- fencepost: parse -->\n{FENCE}\n!!! note\n\n{INNER}",
 }
 
@@ -63,6 +66,10 @@ AWKWARD = {
     "no list in a paragraph": f"text\n- a\n\n{INNER}",
     "text below a list": f"- a\n\ntext\n\n{INNER}",
     "a heading of an item, and a fence": f"- a\n\n    # H\n{FENCE}",
+    "a directive in an item": f"- a\n    <!-- fencepost: parse -->\n\n    `b <!-- fencepost: parse --> c`\n\n{INNER}",
+    "a directive in a literal": f"text\n\n    <!-- fencepost: parse -->\n\n{FENCE}",
+    "unknown slashes above known ones": f"/// unknown\n/// note\n\n{FENCE}\n///\n",
+    "a heading in a caption": f"<figure markdown>\n<figcaption markdown>\n# H\n</figcaption>\n</figure>\n\n{FENCE}",
     "slashes that an admonition ends": f"!!! note\n\n    /// tip\n\ntext\n\n{FENCE}",
     "an admonition between slashes": f"/// note\n\n!!! tip\n\n{INNER}\n///\n\n{FENCE}",
     "a literal": f"text\n\n    !!! note\n\n{DEEP}",
