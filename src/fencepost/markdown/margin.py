@@ -66,19 +66,17 @@ class Reader:
 
     def read(self) -> bool:
         """Read on to the end of the page; `False` if something stands there that has to be read in full."""
-        end, comments = self._edge.end, self._comments
+        end, comments, containers = self._edge.end, self._comments, self._open
         for match in marked_lines(self._wide, self._edge.begin):
             mark = match[1]
             start = match.end() - len(mark)
             if start <= end:  # it stands in what was read together with an earlier line
                 continue
-            self.failed_at = start
             if comments.next < start and not self._pass_comments(start):
                 return False
-            if self._open.limit < start and not self._leave(start):
-                return False
-            end = self._read_line(mark, start)
+            end = self._read_line(mark, start) if containers.limit >= start or self._leave(start) else -1
             if end < 0:
+                self.failed_at = start
                 return False
         self.failed_at = len(self._wide)
         return self._pass_comments(len(self._wide))
@@ -92,6 +90,8 @@ class Reader:
             return self._slash(mark, start, 0)
         if first == "<":
             return self._html(start)
+        if first == "`" or first == "~":
+            return self._fence(start, 0)
         match = KINDS.match(self._wide, start)
         if match is None:
             return start
@@ -186,9 +186,9 @@ class Reader:
         if not self._begins_plainly(start, width):
             return -1
         self._draft.rows.append((row, start))
-        if self._open.depth == 0:
+        if not self._open.stack:
             self.position = start
-        self._edge.end, self._edge.fresh = end, self._open.width == 0
+        self._edge.move(end, fresh=not self._open.width)
         return end
 
     def _underline(self, start: int, end: int) -> int:
@@ -228,7 +228,7 @@ class Reader:
                 take_comment=self._comments.read,
             )
             if end == -1 and parses_html and (rest := TAG_REST.match(self._wide, match.end())):
-                if not self._open.depth:
+                if not self._open.stack:
                     return self._element(name, start, rest.end())
                 end = mdelement.behind_text(self._wide, name, rest[0], rest.end()) if self._open.in_element else -1
         if end is None:
