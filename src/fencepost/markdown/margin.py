@@ -8,27 +8,24 @@ way does not know for sure it stops, and the section is read in full; both ways 
 from __future__ import annotations
 
 import re
-import sys
 
 from fencepost.markdown import mdelement
-from fencepost.markdown.comments import OPENING, make
 from fencepost.markdown.edge import Edge
 from fencepost.markdown.extensions import Extensions
 from fencepost.markdown.headings import read_hash
-from fencepost.markdown.htmlparts import BLOCK_TAGS, COMMENT_END, TAG_REST
+from fencepost.markdown.htmlparts import BLOCK_TAGS, TAG_REST
 from fencepost.markdown.indentheads import read_head
 from fencepost.markdown.lines import LineIndex, Source
 from fencepost.markdown.listitems import INDENT, items_above
 from fencepost.markdown.marks import KINDS, marked_lines
 from fencepost.markdown.opencontainers import OpenContainers
 from fencepost.markdown.outline import Draft
-from fencepost.markdown.rawelement import MAY_HOLD_FENCE, element_end
+from fencepost.markdown.pagecomments import PageComments
+from fencepost.markdown.rawelement import element_end
 from fencepost.markdown.slashheads import OPTION_LINE, read_header
 from fencepost.markdown.superfences import ReadHeader, close, line_end, open_at
 
-_OPENS = re.compile(r"/+ *[\w-]")
 _TAG = re.compile(r" {0,3}<(?:(?P<comment>!--)|(?P<other>[!?])|(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*))?")
-_NONE = sys.maxsize
 
 
 class Reader:
@@ -42,23 +39,21 @@ class Reader:
         self.failed_at = begin
         """Where the line begins at which reading stopped."""
         self._draft = draft
-        self._source = source
-        self._index = index
         self._wide = source.wide
         self._rules = rules
         self._read_header = read_header
         self._open = OpenContainers(draft, source.wide, self.line_of)
         self._edge = Edge(source.wide, begin)
         self._line, self._counted = (self._wide.count("\n", 0, begin) + 1 if begin else 1), begin
-        self._next_comment = begin
-        self._find_comment(begin)
+        self._comments = PageComments(draft, source, index, self._open.around)
+        self._comments.find(begin)
 
     def go_on(self, position: int) -> None:
         """Begin anew at a heading of the page, behind a section that was read in another way."""
         self.position = position
         self._open.clear()
         self._edge = Edge(self._wide, position)
-        self._find_comment(position)
+        self._comments.find(position)
 
     def line_of(self, offset: int) -> int:
         """The number of the line that begins at an offset, counted from the last one that was asked for."""
@@ -71,22 +66,20 @@ class Reader:
 
     def read(self) -> bool:
         """Read on to the end of the page; `False` if something stands there that has to be read in full."""
-        end = self._edge.end
+        end, comments, containers = self._edge.end, self._comments, self._open
         for match in marked_lines(self._wide, self._edge.begin):
             mark = match[1]
             start = match.end() - len(mark)
             if start <= end:  # it stands in what was read together with an earlier line
                 continue
-            self.failed_at = start
-            if self._next_comment < start and not self._pass_comments(start):
+            if comments.next < start and not self._pass_comments(start):
                 return False
-            if self._open.limit < start and not self._leave(start):
-                return False
-            end = self._read_line(mark, start)
+            end = self._read_line(mark, start) if containers.limit >= start or self._leave(start) else -1
             if end < 0:
+                self.failed_at = start
                 return False
         self.failed_at = len(self._wide)
-        return self._next_comment == _NONE or self._pass_comments(len(self._wide))
+        return self._pass_comments(len(self._wide))
 
     def _read_line(self, mark: str, start: int) -> int:
         """Read what begins on a line, and give the place up to which it reaches; -1 for what has to be read in full."""
@@ -97,6 +90,8 @@ class Reader:
             return self._slash(mark, start, 0)
         if first == "<":
             return self._html(start)
+        if first == "`" or first == "~":
+            return self._fence(start, 0)
         match = KINDS.match(self._wide, start)
         if match is None:
             return start
@@ -142,21 +137,24 @@ class Reader:
         """Whether what stands directly above a line is running text: mostly there is an empty line."""
         return self._wide[start - 2] == "\n" or self._edge.begins_plainly(start, width)
 
-    def _find_comment(self, position: int) -> None:
-        """Find the next comment from an offset on, unless it is known to stand behind."""
-        if self._next_comment <= position:
-            found = self._wide.find("<!--", position)
-            self._next_comment = found if found >= 0 else _NONE
-
     def _pass_comments(self, limit: int) -> bool:
         """Pass over comments in running text, which are no matter as long as they end on their line."""
-        while self._next_comment < limit:
-            start = self._next_comment
+        while (start := self._comments.next) < limit:
             end = self._wide.find("-->", start, line_end(self._wide, start))
-            if end < 0 or OPENING.match(self._wide, start):
+            if end < 0 or (self._comments.addresses_us(start) and not self._directive(start, end)):
                 self.failed_at = start
                 return False
-            self._find_comment(end)
+            self._comments.find(end)
+        return True
+
+    def _directive(self, start: int, end: int) -> bool:
+        """Note a comment among indented content, if it is plain to see where it belongs."""
+        begin = self._wide.rfind("\n", 0, start) + 1
+        if not self._comments.is_alone(start, end) or (self._open.limit < begin and not self._leave(begin)):
+            return False
+        if start - begin != self._open.width and not self._find_items(begin, start - begin):
+            return False
+        self._comments.note(start, end)
         return True
 
     def _fence(self, start: int, width: int) -> int:
@@ -178,7 +176,7 @@ class Reader:
         if not candidate.closed:
             return -1
         self._draft.add_fence(candidate, self._open.around())
-        self._find_comment(candidate.end)
+        self._comments.find(candidate.end)
         return candidate.end
 
     def _hash(self, row: str, start: int, width: int) -> int:
@@ -188,9 +186,9 @@ class Reader:
         if not self._begins_plainly(start, width):
             return -1
         self._draft.rows.append((row, start))
-        if self._open.depth == 0:
+        if not self._open.stack:
             self.position = start
-        self._edge.end, self._edge.fresh = end, self._open.width == 0
+        self._edge.move(end, fresh=not self._open.width)
         return end
 
     def _underline(self, start: int, end: int) -> int:
@@ -216,7 +214,7 @@ class Reader:
         if self._wide[start] == " " and not self._begins_plainly(start, 0):
             return -1  # a list above may take it in
         if match["comment"]:
-            end: int | None = self._comment(match.start("comment") - 1)
+            end: int | None = self._comments.read(match.start("comment") - 1)
         elif not match["name"] or match["name"].lower() not in BLOCK_TAGS:
             return match.end()
         else:
@@ -227,16 +225,18 @@ class Reader:
                 match.end(),
                 parses_html=parses_html,
                 take_fence=self._take_fence,
-                take_comment=self._comment,
+                take_comment=self._comments.read,
             )
             if end == -1 and parses_html and (rest := TAG_REST.match(self._wide, match.end())):
-                return self._element(name, start, rest.end())
+                if not self._open.stack:
+                    return self._element(name, start, rest.end())
+                end = mdelement.behind_text(self._wide, name, rest[0], rest.end()) if self._open.in_element else -1
         if end is None:
             return match.end()
         behind = line_end(self._wide, end)
         if end < 0 or self._wide[end:behind].strip(" "):
             return -1
-        self._find_comment(end)
+        self._comments.find(end)
         self._edge.move(behind, fresh=True)
         return behind
 
@@ -248,17 +248,6 @@ class Reader:
             return -1
         self._edge.move(line_end(self._wide, end), fresh=True)
         return end
-
-    def _comment(self, start: int) -> int:
-        match = COMMENT_END.search(self._wide, start + 4)
-        if match is None or match[0] != "-->" or MAY_HOLD_FENCE.search(self._wide, start, match.start()):
-            return -1
-        if OPENING.match(self._wide, start):
-            text = self._wide[start + 4 : match.start()]
-            span = (start, match.end())
-            self._draft.comments.append(make(self._source, self._index, text, span, self._open.around()))
-        self._find_comment(match.end())
-        return match.end()
 
     def _head(self, row: str, start: int, width: int) -> int:
         """Open a container whose content is indented."""
@@ -286,7 +275,7 @@ class Reader:
             end = behind
         header = read_header(self._rules.blocks, rows)
         if header is None:
-            return -1 if _OPENS.match(row) else start
+            return start
         if not self._begins_plainly(start, width) or not self._open.enter_slashes(header, start):
             return -1
         self._edge.move(end, fresh=True)

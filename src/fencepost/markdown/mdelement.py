@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from fencepost.markdown.edge import SPECIAL
 from fencepost.markdown.htmlparts import (
     BLOCK_TAGS,
     COMMENT_END,
@@ -20,6 +21,7 @@ _TOKEN = re.compile(
     r"\n(?P<blanks>[ >]*)(?P<fence>```|~~~)"
     r"|<(?:(?P<slash>/?)(?P<name>[A-Za-z][^\t\n\r\f />`\x00]*)|(?P<other>!--|[!?]))"
 )
+_MORE_THAN_TEXT = re.compile(rf"{SPECIAL.pattern}| *[#=]")
 _AWKWARD = HIDDEN_TAGS | RAW_TAGS | {"p", "hr"}
 
 
@@ -75,13 +77,23 @@ def _behind_tag(wide: str, match: re.Match[str]) -> int:
     rest = TAG_REST.match(wide, match.end())
     if name not in BLOCK_TAGS:
         return rest.end() if rest else match.end()
-    if rest is None or name in _AWKWARD or "markdown" in rest[0].lower() or rest[0].endswith("/>"):
-        return -1
     before = wide[wide.rfind("\n", 0, match.start()) + 1 : match.start()]
-    if len(before) > 3 or before.strip(" "):
-        return rest.end()
-    end = re.compile(f"</{name}[ ]*>", re.IGNORECASE).search(wide, rest.end())
-    if end is None or not _is_alone(wide, end.end()):
+    if rest is None or len(before) > 3 or before.strip(" "):
+        return rest.end() if rest and name not in _AWKWARD else -1
+    return behind_text(wide, name, rest[0], rest.end())
+
+
+def behind_text(wide: str, name: str, rest: str, start: int) -> int:
+    """Behind an element, inside another, that holds nothing but text; -1 if it holds more.
+
+    `rest` is what follows the name in its start tag, which ends at an offset.
+    """
+    end = re.compile(f"</{name}[ ]*>", re.IGNORECASE).search(wide, start)
+    if name in _AWKWARD or rest.endswith("/>") or end is None or not _is_alone(wide, end.end()):
         return -1
-    inner = _TOKEN.finditer(wide, rest.end(), end.start())
-    return end.end() if all(token["name"] and token["name"].lower() not in BLOCK_TAGS for token in inner) else -1
+    inner = wide[start : end.start()]
+    if any(not token["name"] or token["name"].lower() in BLOCK_TAGS for token in _TOKEN.finditer(inner)):
+        return -1
+    if "markdown" in rest.lower() and any(_MORE_THAN_TEXT.match(row) for row in inner.split("\n")):
+        return -1
+    return end.end()

@@ -48,6 +48,8 @@ class OpenContainers:
     """
 
     def __init__(self, draft: Draft, wide: str, line_of: Callable[[int], int]) -> None:
+        self.stack: list[_Open] = []
+        """Those that are open, outermost first."""
         self.slashes = 0
         """How many blocks between slashes are open."""
         self.width = 0
@@ -57,22 +59,16 @@ class OpenContainers:
         self._draft = draft
         self._wide = wide
         self._line_of = line_of
-        self._open: list[_Open] = []
         self._containers: list[Container] = []
         """Those of the open containers that were asked for: in most of them there is no fence."""
         self._last_tab = (0, 0, 0)
         """Of the last tab that ended: how many containers were open around it, where it ended, and its set."""
 
-    @property
-    def depth(self) -> int:
-        """How many are open."""
-        return len(self._open)
-
     def around(self) -> tuple[Container, ...]:
         """The containers that are open, outermost first."""
-        if not self._open:
+        if not self.stack:
             return ()
-        for entry in self._open[len(self._containers) :]:
+        for entry in self.stack[len(self._containers) :]:
             line = self._line_of(entry.start)
             self._containers.append(Container(entry.kind, entry.number, line, entry.label, entry.group))
         return tuple(self._containers)
@@ -80,11 +76,16 @@ class OpenContainers:
     @property
     def in_item(self) -> bool:
         """Whether the innermost container is an item of a list."""
-        return bool(self._open) and self._open[-1].kind == "list"
+        return bool(self.stack) and self.stack[-1].kind == "list"
+
+    @property
+    def in_element(self) -> bool:
+        """Whether the innermost container is an element."""
+        return bool(self.stack) and self.stack[-1].kind == "html"
 
     def clear(self) -> None:
         """Begin anew."""
-        self._open.clear()
+        self.stack.clear()
         self._containers.clear()
         self._last_tab = (0, 0, 0)
         self.slashes = self.width = 0
@@ -92,10 +93,10 @@ class OpenContainers:
 
     def enter_slashes(self, header: Header, start: int) -> bool:
         """Open a block between slashes; `False` if only the block parser knows how to read it."""
-        if header.kind not in _SLASHES or len(self._open) > _MAX_OPEN or (self.width and self.slashes):
+        if header.kind not in _SLASHES or len(self.stack) > _MAX_OPEN or (self.width and self.slashes):
             return False
         if header.kind != "tab":
-            self._push(_Open("block", 0, start, length=header.length))
+            self._push(_Open("block", 0, start, "", 0, header.length))
         else:
             group = self._tab_group(start, new=header.options.get("new") is True)
             if not group:
@@ -106,7 +107,7 @@ class OpenContainers:
 
     def leave_slashes(self, length: int, end: int) -> bool:
         """Close the innermost block, if it was opened with as many slashes as stand on the line that ends here."""
-        if not self.slashes or self._open[-1].length != length:
+        if not self.slashes or self.stack[-1].length != length:
             return False
         self.slashes -= 1
         self._pop(end)
@@ -137,7 +138,7 @@ class OpenContainers:
 
     def enter_element(self, start: int, limit: int, edge: int) -> bool:
         """Open an element whose content ends at an offset, and whose last line at another; `False` as above."""
-        if self._open:
+        if self.stack:
             return False
         self._last_tab = (0, 0, 0)
         self._push(_Open("html", 0, start, limit=limit, edge=edge))
@@ -154,19 +155,19 @@ class OpenContainers:
         while start > self.limit:
             if self.slashes:
                 return None
-            entry = self._open[-1]
+            entry = self.stack[-1]
             if entry.kind == "html":
                 self._pop(0)
             else:
                 self.width -= INDENT
                 self._pop(entry.limit)
             edge = max(edge, entry.edge)
-            self.limit = self._open[-1].limit if self._open else _NO_LIMIT
+            self.limit = self.stack[-1].limit if self.stack else _NO_LIMIT
         return edge
 
     def _push(self, entry: _Open) -> None:
         self._draft.containers = entry.number = self._draft.containers + 1
-        self._open.append(entry)
+        self.stack.append(entry)
 
     def _indent(self, entry: _Open) -> None:
         self._push(entry)
@@ -174,14 +175,14 @@ class OpenContainers:
         self.limit = entry.limit
 
     def _pop(self, end: int) -> None:
-        group = self._open.pop().group
-        del self._containers[len(self._open) :]
-        self._last_tab = (len(self._open), end, group)
+        group = self.stack.pop().group
+        del self._containers[len(self.stack) :]
+        self._last_tab = (len(self.stack), end, group)
 
     def _tab_group(self, start: int, *, new: bool) -> int:
         """The set of a tab; 0 if it is not plain to see whether the one before it belongs to the same."""
         depth, end, group = self._last_tab
-        if group and not new and depth == len(self._open):
+        if group and not new and depth == len(self.stack):
             between = self._wide[end:start]
             if not between.strip():
                 return group

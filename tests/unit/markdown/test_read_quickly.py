@@ -36,6 +36,9 @@ PLAIN = {
     "element": f'<div class="grid" markdown>\n\n{FENCE}\n!!! note\n\n{INNER}\n</div>\n\n{FENCE}',
     "details with a summary": f"<details markdown='1'>\n<summary>A <b>b</b></summary>\n\n{FENCE}\n</details>\n\n{FENCE}",
     "rules in items": f"-   a\n\n    ---\n\n    text\n\n{INNER}",
+    "directives in containers": f"!!! note\n\n    <!-- fencepost: parse -->\n{INNER}\n- a\n\n    <!-- fencepost: parse -->\n\n{INNER}",
+    "blocks that no extension knows": f"/// unknown\n\n{FENCE}\n///\n\n{FENCE}",
+    "a caption": f"<figure markdown>\n\n{FENCE}\n  <figcaption markdown>text</figcaption>\n</figure>\n\n{FENCE}",
     "a comment for fencepost": f"<!-- fencepost: parse -->\n{FENCE}\n!!! note\n\n{INNER}",
 }
 
@@ -52,7 +55,7 @@ AWKWARD = {
     "a definition between tabs": f'=== "A"\n\n{INNER}\n[x]: y\n\n=== "B"\n\n{INNER}',
     "a definition between slashes": f"/// tab | A\n\n{FENCE}\n///\n\n[x]: y\n\n/// tab | B\n\n{FENCE}\n///\n",
     "text between tabs": f'=== "A"\n\n{INNER}\ntext\n\n[x]: y\n\n=== "B"\n\n{INNER}',
-    "a rule as a title": "---\n---\n",
+    "a rule as a title": "a\n\n---\n---\n",
     "a title below a rule": "***\nTitle\n=====\n",
     "underlines that are none": "=====\nTitle\n=====\n\na\nb\n===\nTitle\n===\n",
     "a comment under a marker": "- \n  <!-- fencepost: parse -->\n",
@@ -63,6 +66,10 @@ AWKWARD = {
     "no list in a paragraph": f"text\n- a\n\n{INNER}",
     "text below a list": f"- a\n\ntext\n\n{INNER}",
     "a heading of an item, and a fence": f"- a\n\n    # H\n{FENCE}",
+    "a directive in an item": f"- a\n    <!-- fencepost: parse -->\n\n    `b <!-- fencepost: parse --> c`\n\n{INNER}",
+    "a directive in a literal": f"text\n\n    <!-- fencepost: parse -->\n\n{FENCE}",
+    "unknown slashes above known ones": f"/// unknown\n/// note\n\n{FENCE}\n///\n",
+    "a heading in a caption": f"<figure markdown>\n<figcaption markdown>\n# H\n</figcaption>\n</figure>\n\n{FENCE}",
     "slashes that an admonition ends": f"!!! note\n\n    /// tip\n\ntext\n\n{FENCE}",
     "an admonition between slashes": f"/// note\n\n!!! tip\n\n{INNER}\n///\n\n{FENCE}",
     "a literal": f"text\n\n    !!! note\n\n{DEEP}",
@@ -86,7 +93,7 @@ def test_a_definition_does_not_end_a_set_of_tabs() -> None:
 
 
 def test_a_rule_may_be_a_title() -> None:
-    assert [heading.title for heading in both("---\n---\n")[0].headings] == ["---"]
+    assert [heading.title for heading in both("a\n\n---\n---\n")[0].headings] == ["---"]
 
 
 def passed_and_read(text: str, dialect: Dialect, comment: str) -> tuple[Any, Any]:

@@ -19,7 +19,7 @@ _HTML = re.compile(
 _INDENTS = ("    ", "\t")
 _INDENTED = re.compile(r"\n(?:    |\t)[^\n]*(?:\][(\[:]|<)")
 """A line that could be code and could hold a link."""
-_BELOW_BLANK = re.compile(r"\n[^\S\n]*\n(?:    |\t)")
+_BELOW_BLANK = re.compile(r"^[^\S\n]*\n(?:    |\t)", re.MULTILINE)
 """Where code could begin."""
 _OPENS = re.compile(r"\s*(?:[-*+]|\d+[.)])\s|\s*(?:!!!|\?\?\?|===|///|:\s|\[\^)")
 
