@@ -91,8 +91,8 @@ class PageRun:
         self._made: dict[tuple[int, str], SourceText | Unresolved] = {}
         self._supplied: dict[str, object] = {}
         self._ran: dict[int, Ran] = {}
-        self._lost: dict[str, str] = dict(base._lost) if base else {}
-        """Names that a failed fence would have defined, with the fence's id."""
+        self._failed: dict[int, dict[str, str]] = {}
+        """Names that a failed step would have defined, with the id of the fence to blame, by the step."""
         self._doubted = base._doubted if base else ""
 
     @cached_property
@@ -155,7 +155,7 @@ class PageRun:
         self._run_up_to(index)
         ran, step = self._ran[index], self._plan.steps[index]
         if contract.kind == "error":
-            return self._judge.error(contract, ran, step, self._lost)
+            return self._judge.error(contract, ran, step, self._lost(index))
         judged = self._judged(index)
         if judged.outcome != "passed":
             if step.kind == "fence" or contract.kind in ("quote", "translates"):
@@ -178,7 +178,7 @@ class PageRun:
         index = self._indices[contract.decided_by][-1]
         self._run_up_to(index)
         step = replace(self._plan.steps[index], code=code)
-        return self._judge.step(self._run(index, step), step, self._lost)
+        return self._judge.step(self._run(index, step), step, self._lost(index))
 
     def traceback(self, step_id: str) -> TracebackType | None:
         """Where on the page the steps of this id raised, for a debugger."""
@@ -208,7 +208,23 @@ class PageRun:
         ran, step = self._ran[index], self._plan.steps[index]
         if ran.is_uneventful and step.raises is None:
             return Verdict("passed")
-        return self._judge.step(ran, step, self._lost)
+        return self._judge.step(ran, step, self._lost(index))
+
+    def _lost(self, index: int) -> dict[str, str]:
+        """Names that failed fences would have defined on the way to a step, with the ids of those fences.
+
+        What has run behind the step, since its item came first, has no part in it.
+        """
+        lost = self._base._lost_at_end() if self._base else {}
+        for earlier in needed_before(self._ways, index):
+            lost |= self._failed.get(earlier, {})
+        return lost
+
+    def _lost_at_end(self) -> dict[str, str]:
+        lost = self._base._lost_at_end() if self._base else {}
+        for _, names in sorted(self._failed.items()):
+            lost |= names
+        return lost
 
     def _run_up_to(self, index: int) -> None:
         if self._base is not None:
@@ -231,8 +247,8 @@ class PageRun:
         for source in self._waited_for.get(index, ()):
             self._made[index, source] = self._made_by(index, source)
         if ran.error is not None and not step.fence.audited:
-            blocker = blocked_by(ran.error, self._lost) or step.fence.id
-            self._lost.update(dict.fromkeys(_names_bound(step.code), blocker))
+            blocker = blocked_by(ran.error, self._lost(index)) or step.fence.id
+            self._failed[index] = dict.fromkeys(_names_bound(step.code), blocker)
         if index == len(self._plan.steps) - 1:
             found += self._stage.left_behind()
         return replace(ran, found=tuple(found), doubted=self._doubted) if found or self._doubted else ran
