@@ -24,6 +24,8 @@ _GIVEN = frozenset({"__path__", "reveal_type", "reveal_locals"})
 _WORD = re.compile(r"[^\W\d]\w*")
 _MAY_WARN = re.compile(r"\\|\d(?:and|else|for|if|in|is|not|or)")
 """What Python's own parser may warn of: an escape, a number that runs into a word."""
+_INCLUDE = re.compile(r"^[ \t]*\{([*!]).*\1\}", re.MULTILINE)
+"""A line for which the site puts in a file that is not read here, so that what it defines is not known."""
 _LONG_ENOUGH = 4
 """Shorter names are often one letter apart."""
 
@@ -105,6 +107,7 @@ def _look_closer(
     if not undefined:
         return
     unread = _names_in_unread(plan)
+    partial = plan.page.is_partial or _INCLUDE.search(plan.page.text) is not None
     said: set[tuple[str, str]] = set()
     uses: dict[str, list[Use]] = defaultdict(list)
     for piece in pieces:
@@ -121,6 +124,8 @@ def _look_closer(
             if supplied in found.supplied[piece.fence.id]:
                 continue
             found.supplied[piece.fence.id].append(supplied)
+        if partial and not meant and not isinstance(supplied, Supply):
+            continue
         if piece.judged and (piece.fence.id, name) not in said:  # once a fence, where it is used first
             said.add((piece.fence.id, name))
             place = plan.page.place(line, piece.characters(line, column) + piece.column + 1)
