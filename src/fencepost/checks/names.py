@@ -107,7 +107,7 @@ def _look_closer(
     if not undefined:
         return
     unread = _names_in_unread(plan)
-    partial = plan.page.is_partial or _INCLUDE.search(plan.page.text) is not None
+    partial = _INCLUDE.search(plan.page.text) is not None
     said: set[tuple[str, str]] = set()
     uses: dict[str, list[Use]] = defaultdict(list)
     for piece in pieces:
