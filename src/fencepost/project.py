@@ -132,7 +132,7 @@ def open_project(
         asked,
         twins,
         named,
-        notes=(*found.notes, *_absent(site, root), *notes),
+        notes=(*found.notes, *notes),
         plugins=used_by(loaded),
         library=_library(loaded, site),
         reach=reach,
@@ -229,14 +229,6 @@ def _selection(given: str, root: Path, base: Path) -> Selection:
 
 def _is_asked(path: str, asked: Iterable[Selection]) -> bool:
     return any(item.path in (path, ".") or path.startswith(item.path + "/") for item in asked)
-
-
-def _absent(site: Site | None, root: Path) -> list[str]:
-    """What is said of parts of a site that are not there, as long as its build has not written them."""
-    if site is None:
-        return []
-    file = tree.shown(site.path, root)
-    return [f"{file} is read without `{name}`, which is not there" for name in site.missing]
 
 
 def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dict[str, list[str]], list[str]]:

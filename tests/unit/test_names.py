@@ -89,3 +89,10 @@ def test_the_column_in_a_session_counts_its_prompt() -> None:
 def test_a_name_is_said_once_a_fence() -> None:
     twice = fence("gone\nprint(gone)")
     assert undefined(twice + "\n" + twice) == [("gone", 2, 1), ("gone", 8, 1)]
+
+
+@pytest.mark.parametrize("include", ["{* ../../docs_src/app.py hl[1:2] *}", "```python\n{!./docs_src/app.py!}\n```"])
+def test_what_an_include_defines_is_not_known(include: str) -> None:
+    page = f"# T\n\n{include}\n\n" + fence("hero.name = 1\nsession = 1") + fence("sesion.add(hero)")
+    assert [name for name, _, _ in undefined(page)] == ["sesion"]
+    assert [name for name, _, _ in undefined(page.replace(include, ""))] == ["hero", "sesion", "hero"]

@@ -24,6 +24,8 @@ __all__ = ["Known", "Names", "bound_in", "names_bound", "names_of"]
 _WORD = re.compile(r"[^\W\d]\w*")
 _MAY_WARN = re.compile(r"\\|\d(?:and|else|for|if|in|is|not|or)")
 """What Python's own parser may warn of: an escape, a number that runs into a word."""
+_INCLUDE = re.compile(r"^[ \t]*\{([*!]).*\1\}", re.MULTILINE)
+"""A line for which the site puts in a file that is not read here, so that what it defines is not known."""
 _LONG_ENOUGH = 4
 """Shorter names are often one letter apart."""
 
@@ -108,6 +110,7 @@ def _look_closer(
     from fencepost.checks.uses import uses_of
 
     unread = _names_in_unread(plan, found.parsed)
+    partial = _INCLUDE.search(plan.page.text) is not None
     said: set[tuple[str, str]] = set()
     uses: dict[str, list[Use]] = defaultdict(list)
     if may_supply(plan.page.text, configured):
@@ -125,6 +128,8 @@ def _look_closer(
             if supplied in found.supplied[piece.fence.id]:
                 continue
             found.supplied[piece.fence.id].append(supplied)
+        if partial and not meant and not isinstance(supplied, Supply):
+            continue
         if piece.judged and (piece.fence.id, name) not in said:  # once a fence, where it is used first
             said.add((piece.fence.id, name))
             line = piece.line + use.line - 1
