@@ -37,7 +37,8 @@ SIGNATURES = {
     "fencepost.Report": (
         "(running: 'bool', pages: 'tuple[PageResult, ...]' = (), fences: 'tuple[FenceResult, ...]' = (), "
         "contracts: 'tuple[ContractResult, ...]' = (), findings: 'tuple[Finding, ...]' = (), "
-        "translations: 'tuple[TranslationResult, ...]' = (), notes: 'tuple[str, ...]' = (), accepted: 'int' = 0) "
+        "translations: 'tuple[TranslationResult, ...]' = (), notes: 'tuple[str, ...]' = (), accepted: 'int' = 0, "
+        "settled: 'bool' = True) "
         "-> None"
     ),
     "fencepost.Finding": (
