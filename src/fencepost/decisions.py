@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from fencepost.globs import matches
@@ -132,9 +133,21 @@ class Settings:
                 decided = _severity(table[code])
         return "error" if self.strict and decided == "warning" else decided
 
+    def weighed(self, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """The findings with their severities, without those that are off."""
+        for finding in findings:
+            severity = self.severity_of(finding)
+            if severity != "off":
+                yield replace(finding, severity=severity)
+
 
 def _severity(word: str) -> Severity:
     for severity in SEVERITIES:
         if word == severity:
             return severity
     raise ValueError(word)
+
+
+def key_of(field: str) -> str:
+    """The key of the settings in TOML that a field holds."""
+    return field.rstrip("_").replace("_", "-")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -12,22 +13,34 @@ from fencepost import tree
 from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
 from fencepost.baseline import read as read_baseline
 from fencepost.changed import RevisionError, affected, changed_files
-from fencepost.checks.translation import missing_pages, states
+from fencepost.checks.static import COMPARING
 from fencepost.exchange import Results
+from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
-from fencepost.model import ContractResult, FenceResult, Finding, PageResult, Place, Report, Verdict
+from fencepost.model import (
+    ContractResult,
+    FenceResult,
+    Finding,
+    Outcome,
+    PageResult,
+    Place,
+    Report,
+    TranslationResult,
+    Verdict,
+)
 from fencepost.origins import in_files
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, Project, Selection, open_project, wrong_site
 from fencepost.project_plan import Planned, plan
 from fencepost.rules import RULES
-from fencepost.runner import CannotRunError, run_fences
 from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
 from fencepost.verdicts import joined
 
 _Result = TypeVar("_Result", FenceResult, ContractResult)
+_WORST: tuple[Outcome, ...] = ("failed", "blocked", "not_checked")
+"""Outcomes of contracts that are their fence's as well, the worst first."""
 
 
 def check(
@@ -43,6 +56,7 @@ def check(
     baseline: Path | Literal[False] | None = None,
     changed_since: str | None = None,
     texts: Mapping[str, str] | None = None,
+    tell: Callable[[str], None] | None = None,
 ) -> Report:
     """Check a project, or the pages, folders or ids that `paths` name, with their twins.
 
@@ -61,6 +75,7 @@ def check(
             twins, and those whose sources have.
         texts: by path from the root, texts that stand for those of the files, as an editor holds them. Then nothing
             is run: fences are run from the files.
+        tell: is told how far the running of fences is, again and again.
 
     What keeps the job from being done is a finding of the band FP9xx, never an exception.
     """
@@ -86,10 +101,13 @@ def check(
     if not planned.project.pages and not planned.project.unreadable:
         return Report(False, findings=(_nothing(loaded, paths),))
     running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
-    report = examine(planned, running, importing=run is not False, reuse=reuse)
+    counted = [entry.key.code for entry in accepted.entries] if accepted else []
+    # What a run has to say draws on what was read of the code.
+    audience = Heard() if running else heard(loaded.settings.severity, select, ignore, counted)
+    report = examine(planned, running, importing=run is not False, reuse=reuse, audience=audience, tell=tell)
     if accepted is not None:
         report = _with_baseline(report, accepted, planned)
-    found = tuple(_chosen(report.findings, select, ignore))
+    found = tuple(one for one in report.findings if is_chosen(one.code, select, ignore))
     return replace(report, findings=found, settled=loaded.file is not None)
 
 
@@ -106,32 +124,45 @@ def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Repo
     """The report without what the baseline accepts, and with what it accepts without need."""
     project = planned.project
     pages = {page.path: page for page in project.pages}
-    unheld = {contract.page for contract in report.contracts if contract.outcome == "not_checked"}
+    waiting = [one for one in report.contracts if one.outcome == "not_checked" and one.kind not in LEFT_OUT]
+    unheld = {contract.page for contract in waiting}
     unsure = {finding.place.path for finding in project.unreadable} | {path for path in unheld if path is not None}
     looked = Looked(pages, unsure, report.running, everything=not project.asked and None not in unheld)
     if _named(project.asked):
         looked = replace(looked, pages=(), everything=False)
     left, unneeded = accept(baseline, report.findings, pages, looked)
-    found = sorted([*left, *_weighed(unneeded, project.loaded)], key=_order)
+    found = sorted([*left, *project.loaded.settings.weighed(unneeded)], key=_order)
     return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
 
 
-def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = False) -> Report:
+def examine(
+    planned: Planned,
+    running: bool,
+    *,
+    importing: bool,
+    reuse: bool = False,
+    audience: Heard = EVERYTHING,
+    tell: Callable[[str], None] | None = None,
+) -> Report:
     """Check what is planned, whatever a baseline accepts.
 
-    `importing`: whether the settings' `import` may be used; `reuse`: whether earlier outcomes may be taken over.
+    Args:
+        planned: what is checked.
+        running: whether fences run.
+        importing: whether the settings' `import` may be used.
+        reuse: whether earlier outcomes may be taken over.
+        audience: which rules are heard of; what no finding would come of is not checked.
+        tell: is told how far the running is.
     """
     project = planned.project
     ran = Results()
     loose: list[Finding] = []
     if running:
-        try:
-            ran = _run(planned, reuse=reuse)
-        except CannotRunError as error:
-            loose.append(_cannot("FP903", str(error)))
+        ran, loose = _run(planned, reuse=reuse, tell=tell)
     elif reuse:
         ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
-    verdicts = _joined(hold(planned, ran.names, importing=importing, running=running, shared=True), ran.verdicts)
+    held = hold(planned, ran.names, importing=importing, running=running, shared=True, audience=audience)
+    verdicts = _joined(held, ran.verdicts)
     named = _named(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
     contracts = [_contract_result(item, verdicts) for item in planned.all_contracts]
@@ -141,7 +172,7 @@ def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = F
     found = [
         *project.unreadable,
         *loose,
-        *(() if named else missing_pages(project.pages, project.twins, project.languages, project.site)),
+        *(() if named else _missing_pages(project)),
         *(finding for page in planned.pages.values() for finding in page.findings if not named),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
@@ -149,14 +180,14 @@ def examine(planned: Planned, running: bool, *, importing: bool, reuse: bool = F
     pardoned = _pardoned(verdicts, left)
     fences, contracts = _passed(fences, pardoned), _passed(contracts, pardoned)
     left = in_files(left, {page.path: page for page in project.pages})
-    weighed = sorted(_weighed(left, project.loaded), key=_order)
+    weighed = sorted(project.loaded.settings.weighed(left), key=_order)
     return Report(
         running,
         tuple(_page_result(project, page) for page in planned.pages.values()),
-        tuple(_with_page_outcome(item, contracts) for item in fences),
+        tuple(_with_outcomes_of(fences, contracts)),
         tuple(contracts),
         tuple(weighed),
-        () if named else tuple(states(project, found, weighed)),
+        () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
         (*project.notes, *ran.notes),
     )
 
@@ -176,7 +207,24 @@ def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str
     return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
 
 
-def _run(planned: Planned, *, reuse: bool) -> Results:
+def _missing_pages(project: Project) -> list[Finding]:
+    if not project.languages:
+        return []
+    from fencepost.checks.translation import missing_pages  # most projects speak one language
+
+    return missing_pages(project.pages, project.twins, project.languages, project.site)
+
+
+def _states(project: Project, found: Sequence[Finding], weighed: Sequence[Finding]) -> tuple[TranslationResult, ...]:
+    if not project.languages:
+        return ()
+    from fencepost.checks.translation import states
+
+    return tuple(states(project, found, weighed))
+
+
+def _run(planned: Planned, *, reuse: bool, tell: Callable[[str], None] | None) -> tuple[Results, list[Finding]]:
+    """What came of running, and why it could not be done."""
     named = _named(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
     audit = any(item.audited for page in running for item in page.fences)
@@ -184,9 +232,15 @@ def _run(planned: Planned, *, reuse: bool) -> Results:
     expected += [item.id for page in running for item in page.contracts if item.needs_running]
     wanted = [name for name in expected if _is_wanted(name, named)]
     if not wanted:
-        return Results()
+        return Results(), []
+    from fencepost.runner import CannotRunError, run_fences
+
     targets = named or [page.page.path for page in running]
-    return run_fences(planned.project.loaded.root, targets, wanted, audit_skips=audit, reuse=reuse)
+    root = planned.project.loaded.root
+    try:
+        return run_fences(root, targets, wanted, audit_skips=audit, reuse=reuse, tell=tell), []
+    except CannotRunError as error:
+        return Results(), [_cannot("FP903", str(error), advice=error.advice)]
 
 
 def _named(asked: tuple[Selection, ...]) -> list[str]:
@@ -211,15 +265,15 @@ def _fence_result(page: PagePlan, item: FencePlan, verdicts: Mapping[str, Verdic
     )
 
 
-def _with_page_outcome(item: FenceResult, contracts: Iterable[ContractResult]) -> FenceResult:
-    """A compared fence has the outcome of its contracts."""
-    if item.fate != "compared":
-        return item
-    own = [contract.outcome for contract in contracts if contract.fence == item.id]
-    for outcome in ("failed", "blocked", "not_checked"):
-        if outcome in own:
-            return replace(item, outcome=outcome)
-    return item
+def _with_outcomes_of(fences: Iterable[FenceResult], contracts: Iterable[ContractResult]) -> Iterator[FenceResult]:
+    """The fences; a compared one has the outcome of its contracts."""
+    known: dict[str | None, set[Outcome]] = defaultdict(set)
+    for contract in contracts:
+        known[contract.fence].add(contract.outcome)
+    for item in fences:
+        own = known[item.id] if item.fate == "compared" else ()
+        decided = next((outcome for outcome in _WORST if outcome in own), None)
+        yield item if decided is None else replace(item, outcome=decided)
 
 
 def _contract_result(contract: Contract, verdicts: Mapping[str, Verdict]) -> ContractResult:
@@ -236,23 +290,8 @@ def _page_result(project: Project, page: PagePlan) -> PageResult:
     return PageResult(page.page.path, page.page.language, twins[0] if twins else None, digest)
 
 
-def _weighed(findings: Iterable[Finding], loaded: Loaded) -> list[Finding]:
-    weighed = [replace(finding, severity=loaded.settings.severity_of(finding)) for finding in findings]
-    return [finding for finding in weighed if finding.severity != "off"]
-
-
 def _unique(findings: Iterable[Finding]) -> list[Finding]:
     return list(dict.fromkeys(findings))
-
-
-def _chosen(findings: Iterable[Finding], select: Sequence[str], ignore: Sequence[str]) -> list[Finding]:
-    def stays(finding: Finding) -> bool:
-        if finding.code.startswith("FP9"):
-            return True
-        picked = not select or finding.code.startswith(tuple(select))
-        return picked and not (ignore and finding.code.startswith(tuple(ignore)))
-
-    return [finding for finding in findings if stays(finding)]
 
 
 def _order(finding: Finding) -> tuple[str, int, int, str]:
@@ -268,5 +307,5 @@ def _nothing(loaded: Loaded, paths: Sequence[str]) -> Finding:
     return _cannot("FP902", f"no Markdown was found in {loaded.root}")
 
 
-def _cannot(code: str, message: str, place: Place | None = None) -> Finding:
-    return Finding(code, message, place or Place(".", 1), help=RULES[code].fix, severity="error")
+def _cannot(code: str, message: str, place: Place | None = None, advice: str = "") -> Finding:
+    return Finding(code, message, place or Place(".", 1), help=advice or RULES[code].fix, severity="error")

@@ -1,9 +1,14 @@
-"""Verdicts as JSON, for the way from the process that runs the fences to the one that reports."""
+"""Verdicts as lines of JSON, for the way from the process that runs the fences to the one that reports.
+
+They are written as they come: the other process sees how far the run is, and where it broke off.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 from fencepost.model import Edit, Finding, Place, Rule, Verdict
@@ -19,19 +24,55 @@ class Results:
     """What the project's conftest gives to every page."""
     notes: tuple[str, ...] = ()
     """What the report should say of the run, one line each."""
+    running: str = ""
+    """The id of what was held when the run broke off."""
 
 
-def dump(results: Results) -> str:
-    """Results as JSON."""
-    verdicts = {name: verdict_as_json(verdict) for name, verdict in results.verdicts.items()}
-    return json.dumps({"verdicts": verdicts, "names": sorted(results.names), "notes": results.notes})
+class Telling:
+    """Writes what comes of running, a line at a time, so that nothing is lost when the process is ended."""
+
+    def __init__(self, file: Path) -> None:
+        """Add to this file."""
+        self._file = file.open("a", encoding="utf-8", buffering=1)
+
+    def begin(self, name: str) -> None:
+        """Say which fence or contract is held next."""
+        self._write({"begun": name})
+
+    def hold(self, name: str, verdict: Verdict) -> None:
+        """Say what became of it."""
+        self._write({"held": name, "verdict": verdict_as_json(verdict)})
+
+    def end(self, names: Iterable[str], notes: Sequence[str]) -> None:
+        """Say last what the project's conftest gives to every page, and what the report should say of the run."""
+        self._write({"names": sorted(names), "notes": notes})
+        self._file.close()
+
+    def _write(self, line: dict[str, Any]) -> None:
+        self._file.write(json.dumps(line) + "\n")
+
+
+def is_held(line: str) -> str:
+    """The id that a line says the outcome of; empty for other lines."""
+    return json.loads(line).get("held", "")
 
 
 def load(text: str) -> Results:
-    """The inverse of `dump`."""
-    document = json.loads(text)
-    verdicts = {name: verdict_from_json(entry) for name, entry in document["verdicts"].items()}
-    return Results(verdicts, frozenset(document["names"]), tuple(document["notes"]))
+    """The results so far, from whole lines."""
+    verdicts: dict[str, Verdict] = {}
+    names: frozenset[str] = frozenset()
+    notes: tuple[str, ...] = ()
+    running = ""
+    for line in text.splitlines():
+        document = json.loads(line)
+        if "begun" in document:
+            running = document["begun"]
+        elif "held" in document:
+            verdicts[document["held"]] = verdict_from_json(document["verdict"])
+            running = ""
+        else:
+            names, notes = frozenset(document["names"]), tuple(document["notes"])
+    return Results(verdicts, names, notes, running)
 
 
 def verdict_as_json(verdict: Verdict) -> dict[str, Any]:

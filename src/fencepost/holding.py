@@ -4,18 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from fencepost import processes
 from fencepost.checks.static import StaticChecks
-from fencepost.checks.translation import History
+from fencepost.heard import EVERYTHING, Heard
 from fencepost.model import Finding, Outcome, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned
 from fencepost.rules import severity_of
 
+if TYPE_CHECKING:
+    from fencepost.checks.translation import History
+
 
 def hold(
-    planned: Planned, names: Collection[str] = (), *, importing: bool, running: bool = False, shared: bool = False
+    planned: Planned,
+    names: Collection[str] = (),
+    *,
+    importing: bool,
+    running: bool = False,
+    shared: bool = False,
+    audience: Heard = EVERYTHING,
 ) -> dict[str, Verdict]:
     """What can be said without running of each fence and each contract, by its id.
 
@@ -25,15 +35,23 @@ def hold(
         importing: whether the settings' `import` may be used.
         running: whether the commands of `shell` may.
         shared: whether several processes may take part, where there is much to hold.
+        audience: which rules are heard of; what no finding would come of is left out.
     """
     tasks: list[PagePlan | Contract] = [*planned.pages.values(), *planned.all_contracts]
     number = processes.wanted(sum(len(page.page.text) for page in planned.pages.values())) if shared else 1
-    history = History(planned.project.loaded.root)
-    if number > 1 and any(contract.kind == "pair" for contract in planned.contracts):
-        history.read()
-    work = _Work(planned, frozenset(names), importing, running, history)
+    work = _Work(planned, frozenset(names), importing, running, audience, _history(planned) if number > 1 else None)
     held = processes.spread(work, range(len(tasks)), [_weight(planned, task) for task in tasks], number)
     return {name: verdict for verdicts in held for name, verdict in verdicts.items()}
+
+
+def _history(planned: Planned) -> History | None:
+    if not any(contract.kind == "pair" for contract in planned.contracts):
+        return None
+    from fencepost.checks.translation import History
+
+    history = History(planned.project.loaded.root)
+    history.read()
+    return history
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +62,9 @@ class _Work:
     names: frozenset[str]
     importing: bool
     running: bool
-    history: History
+    audience: Heard
+    history: History | None
+    """What git knows, where it was asked once for all processes."""
 
     def __call__(self, numbers: Sequence[int]) -> list[dict[str, Verdict]]:
         tasks: list[PagePlan | Contract] = [*self.planned.pages.values(), *self.planned.all_contracts]
@@ -54,6 +74,7 @@ class _Work:
             names=self.names,
             importing=self.importing,
             running=self.running,
+            audience=self.audience,
             history=self.history,
         )
         try:
@@ -69,7 +90,7 @@ def _verdicts(checks: StaticChecks, task: PagePlan | Contract) -> dict[str, Verd
     for item in task.fences:
         found = checks.fence(item, task.page)
         failed = any(severity_of(finding) != "info" for finding in found)
-        verdicts[item.id] = Verdict("failed" if failed else _static_outcome(item), tuple(found))
+        verdicts[item.id] = Verdict("failed" if failed else _static_outcome(checks, task, item), tuple(found))
     return verdicts
 
 
@@ -89,8 +110,10 @@ def findings(planned: Planned, verdicts: Iterable[Verdict]) -> list[Finding]:
     return [*of_pages, *(finding for verdict in verdicts for finding in verdict.findings)]
 
 
-def _static_outcome(item: FencePlan) -> Outcome:
+def _static_outcome(checks: StaticChecks, page: PagePlan, item: FencePlan) -> Outcome:
     match item.fate:
+        case "parsed" if not checks.looks_at(item, page.page):
+            return "not_checked"
         case "run":
             return "not_run"
         case "skipped":

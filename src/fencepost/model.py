@@ -297,6 +297,8 @@ class Page:
 
     def place(self, line: int, column: int = 1) -> Place:
         """Where a line of its text, counted from 1, is written."""
+        if not self.origins:
+            return Place(self.path, line, max(1, column))
         origin = self.origin(line)
         return Place(origin.path, origin.line, max(1, column - origin.shift))
 
@@ -310,7 +312,7 @@ class Page:
 
     def line_in_file(self, line: int) -> int:
         """The line of the page's own file that a line of its text is, or that includes it."""
-        return self.origin(line).asked
+        return self.origin(line).asked if self.origins else line
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,14 +6,15 @@ without them is done here.
 
 from __future__ import annotations
 
-import multiprocessing
 import os
 import signal
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from multiprocessing.connection import Connection
-from typing import Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Generic, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")
@@ -73,6 +74,8 @@ class _Helper(Generic[_Item, _Result]):
     """A process that does one share."""
 
     def __init__(self, work: Callable[[Sequence[_Item]], Sequence[_Result]], items: Sequence[_Item]) -> None:
+        import multiprocessing  # most checks are done in one process
+
         self._work, self._items = work, items
         forked = _method() == "fork"
         context = multiprocessing.get_context("fork") if forked else multiprocessing.get_context("spawn")

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING
 
-from fencepost import guessing, languages, processes, snippets, tree
+from fencepost import guessing, languages, processes, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place, Rule
@@ -19,6 +20,9 @@ from fencepost.rules import RULES
 from fencepost.settings import Loaded
 from fencepost.site import Site, SiteError
 from fencepost.sitefile import find_site
+
+if TYPE_CHECKING:
+    from fencepost.snippets import Library
 
 SUFFIXES = (".md", ".markdown", ".mdx")
 
@@ -54,7 +58,7 @@ class Project:
     """What was guessed for want of settings."""
     plugins: Used = field(default_factory=Used)
     """What the plugins of the settings add."""
-    library: snippets.Library | None = None
+    library: Library | None = None
     """The snippets that the site includes; `None` where it includes none."""
     reach: Reach | None = None
     """Which pages are read as the site's; `None` where there is no site."""
@@ -80,12 +84,12 @@ class Project:
         """Reads other texts of a page's file."""
         return lambda text: replace(self.read(text, page.path), language=page.language)
 
-    def _reread(self, page: Page, text: str | None, library: snippets.Library | None) -> Page:
+    def _reread(self, page: Page, text: str | None, library: Library | None) -> Page:
         if text is None or text == (page.file_text if library is not None else page.text):
             return page
         return replace(self._parsed(text, page.path, page.dialect, library), language=page.language)
 
-    def _parsed(self, text: str, path: str, dialect: Dialect, library: snippets.Library | None) -> Page:
+    def _parsed(self, text: str, path: str, dialect: Dialect, library: Library | None) -> Page:
         page = parse_page(text, path, dialect=dialect, site=self.site, snippets=library)
         return _with_known_rules(page, self.plugins.rules) if page.directives else page
 
@@ -121,8 +125,6 @@ def open_project(
     twins = languages.twins(named, by_language)
     chosen = [path for path in known if not asked or _is_asked(path, asked)]
     wanted = sorted({*chosen, *(twin for path in chosen for twin in twins.get(path, ()))})
-    options = snippets.of_site(site, root)
-    library = snippets.Library(options) if options is not None else None
     project = Project(
         loaded,
         site,
@@ -132,16 +134,27 @@ def open_project(
         named,
         notes=(*found.notes, *notes),
         plugins=used_by(loaded),
-        library=library,
+        library=_library(loaded, site),
         reach=reach,
     )
-    texts = {path: _read(root, path) for path in wanted}
+    leads_out = tree.ways_out(root)
+    texts = {path: _way_out(path) if leads_out(path) else _read(root, path) for path in wanted}
     unreadable = [text for text in texts.values() if isinstance(text, Finding)]
     read = [(path, text) for path, text in texts.items() if isinstance(text, str)]
     parse = partial(_parsed, project, by_language)
     sizes = [len(text) for _, text in read]
     pages = processes.spread(parse, read, sizes, processes.wanted(sum(sizes)) if shared else 1)
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
+
+
+def _library(loaded: Loaded, site: Site | None) -> Library | None:
+    """The snippets of the project, where any of its pages may include some."""
+    if site is None and loaded.settings.dialect != "mkdocs":
+        return None
+    from fencepost import snippets
+
+    options = snippets.of_site(site, loaded.root)
+    return snippets.Library(options) if options is not None else None
 
 
 def _with_known_rules(page: Page, rules: Mapping[str, Rule]) -> Page:
@@ -185,7 +198,7 @@ def dialect_of(path: str, given: Dialect | None, reach: Reach | None) -> Dialect
 
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
     """Paths of the Markdown files below `root`, sorted: those that `patterns` name, or all that git does not ignore."""
-    for path in sorted(set(tree.files(root))):
+    for path in sorted({path for path in tree.files(root) if path.endswith(SUFFIXES)}):
         if PurePosixPath(path).suffix not in SUFFIXES or not _is_page(root / path):
             continue
         if not patterns or matches_any(path, list(patterns)):
@@ -233,9 +246,11 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
     return guessed, [f"languages guessed from names: {shown}"]
 
 
+def _way_out(path: str) -> Finding:
+    return _unreadable(Place(path, 1), "is not read: it is a link out of the project")
+
+
 def _read(root: Path, path: str) -> str | Finding:
-    if tree.leads_out(root / path, root):
-        return _unreadable(Place(path, 1), "is not read: it is a link out of the project")
     try:
         return (root / path).read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:

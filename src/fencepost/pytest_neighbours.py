@@ -24,3 +24,9 @@ def act_around_items(config: pytest.Config) -> bool:
         for name in _AROUND_ITEMS
         for implementation in getattr(config.hook, name).get_hookimpls()
     )
+
+
+def installed_packages(config: pytest.Config) -> frozenset[str]:
+    """The packages of the plugins that stand in the environment, not of those that the project has made."""
+    plugins = (plugin for plugin, _ in config.pluginmanager.list_plugin_distinfo())
+    return frozenset(name.partition(".")[0] for plugin in plugins if (name := getattr(plugin, "__name__", "")))

@@ -67,9 +67,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the collectors, if asked for."""
     config.addinivalue_line("markers", "fencepost: an item of a Markdown page")
     if config.getoption("fencepost") or config.getini("fencepost"):
-        from fencepost import pytest_items
+        from fencepost import pytest_hooks
 
-        pytest_items.register(config)
+        pytest_hooks.register(config)
         if config.getoption("fencepost_reuse"):
             from fencepost import pytest_reuse
 

@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
-from fencepost.pytest_items import PLUGIN, DocsItem, Plugin
-from fencepost.pytest_session import DocsSession, runs
+from fencepost.pytest_hooks import PLUGIN, Plugin
+from fencepost.pytest_items import DocsItem
+from fencepost.pytest_runs import runs
+from fencepost.pytest_session import DocsSession
 from fencepost.reusing.keys import run_key
 from fencepost.reusing.reuse import Reuse, merged
 from fencepost.reusing.store import Store, as_json, from_json

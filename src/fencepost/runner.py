@@ -8,8 +8,8 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from fencepost import exchange
@@ -24,13 +24,25 @@ INSTALL = 'python -m pip install "fencepost[pytest]"'
 class CannotRunError(Exception):
     """Fences could not be run at all: a package is missing, or pytest did not get as far as running them."""
 
+    def __init__(self, message: str, advice: str = "") -> None:
+        super().__init__(message)
+        self.advice = advice
+        """How to go on, where that is not what the message names."""
+
 
 def run_fences(
-    root: Path, targets: Sequence[str], expected: Collection[str], *, audit_skips: bool = False, reuse: bool = False
+    root: Path,
+    targets: Sequence[str],
+    expected: Collection[str],
+    *,
+    audit_skips: bool = False,
+    reuse: bool = False,
+    tell: Callable[[str], None] | None = None,
 ) -> Results:
     """Run the fences and running contracts of `targets`, pages or ids relative to `root`.
 
-    The results hold a verdict for each id in `expected`; with `reuse` it may be an earlier run's.
+    The results hold a verdict for each id in `expected`; with `reuse` it may be an earlier run's. `tell` is told how
+    far the run is.
 
     Raises:
         CannotRunError: the extra is not installed, or pytest ended without a verdict for each; the message holds
@@ -38,20 +50,28 @@ def run_fences(
     """
     _require()
     with tempfile.TemporaryDirectory(prefix="fencepost-") as folder:
-        results = Path(folder, "results.json")
+        results = Path(folder, "results.jsonl")
+        results.touch()
         asked = [*(["--fencepost-audit-skips"] if audit_skips else ()), *(["--fencepost-reuse"] if reuse else ())]
-        command = [*_command(), *asked, f"--fencepost-results={results}", *targets]
-        answer = subprocess.run(
-            command, cwd=root, env=_environment(), capture_output=True, text=True, errors="replace", check=False
-        )
-        if answer.returncode == 2 and "KeyboardInterrupt" in answer.stdout:
-            raise KeyboardInterrupt
-        found = exchange.load(results.read_text("utf-8")) if results.is_file() else Results()
+        run = _Run(root, [*_command(), *asked, f"--fencepost-results={results}", *targets], _environment(), results)
+        done: set[str] = set()
+        for lines in run.watched():
+            done.update(name for line in lines if (name := exchange.is_held(line)))
+            if tell is not None:
+                tell(f"{len(done)} of {len(expected)} fences and contracts have run")
+        found = exchange.load(results.read_text("utf-8"))
+    if run.interrupted:
+        raise KeyboardInterrupt
     without = [name for name in expected if name not in found.verdicts]
+    if without and found.running:
+        crash = run.end(40) if "Fatal Python error" in run.said else ""
+        message = f"pytest ended with exit code {run.code} while {found.running} was running{crash}"
+        raise CannotRunError(
+            message, "That fence ends the process in which pages run: mend it, or skip it with a reason."
+        )
     if without:
-        said = "\n".join((answer.stdout + answer.stderr).strip().splitlines()[-40:])
         count = f"{len(without)} of {len(expected)} fences and contracts have no result, first {without[0]}"
-        raise CannotRunError(f"pytest ended with exit code {answer.returncode}, and {count}:\n{said}")
+        raise CannotRunError(f"pytest ended with exit code {run.code}, and {count}{run.end(40)}")
     return found
 
 
@@ -64,36 +84,65 @@ def watch(root: Path, targets: Sequence[str], option: str, file: Path, *, pause:
         CannotRunError: the extra is not installed, or pytest did not get as far as running fences.
     """
     _require()
-    with tempfile.TemporaryFile() as said, file.open(encoding="utf-8") as results:
-        results.seek(0, os.SEEK_END)
-        command = [*_command(), f"{option}={file}", *targets]
-        environment = _environment() | {"PYTHONDONTWRITEBYTECODE": "1"}
-        process = subprocess.Popen(command, cwd=root, env=environment, stdout=said, stderr=subprocess.STDOUT)
-        rest = ""
-        try:
-            while True:
-                ended = process.poll() is not None
-                *lines, rest = (rest + results.read()).split("\n")
-                yield lines
-                if ended:
-                    break
-                time.sleep(pause)
-        except KeyboardInterrupt:
-            # A Ctrl-C reaches the other process as well, which has folders to clear away.
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                process.wait(timeout=_GRACE)
-            raise
-        finally:
-            process.kill()
-            process.wait()
-        said.seek(0)
-        text = said.read().decode("utf-8", "replace")
-    if process.returncode == 2 and "KeyboardInterrupt" in text:
+    environment = _environment() | {"PYTHONDONTWRITEBYTECODE": "1"}
+    run = _Run(root, [*_command(), f"{option}={file}", *targets], environment, file)
+    yield from run.watched(pause)
+    if run.interrupted:
         raise KeyboardInterrupt
     # 0 and 1 say that all items ran, whether they passed or not.
-    if process.returncode not in (0, 1):
-        last = "\n".join(text.strip().splitlines()[-40:])
-        raise CannotRunError(f"pytest ended with exit code {process.returncode}:\n{last}")
+    if run.code not in (0, 1):
+        raise CannotRunError(f"pytest ended with exit code {run.code}{run.end(40)}")
+
+
+@dataclass
+class _Run:
+    """A process of pytest that adds lines to a file."""
+
+    root: Path
+    command: Sequence[str]
+    environment: Mapping[str, str]
+    file: Path
+    code: int = 0
+    said: str = ""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether a Ctrl-C has ended it."""
+        return self.code == 2 and "KeyboardInterrupt" in self.said
+
+    def end(self, lines: int) -> str:
+        """The last lines of what it printed, to stand behind a message."""
+        last = self.said.strip().splitlines()[-lines:]
+        return ":\n" + "\n".join(last) if last else ", and printed nothing"
+
+    def watched(self, pause: float = 0.1) -> Generator[list[str]]:
+        """Run it, and give the lines that are added to the file meanwhile, each `pause` seconds."""
+        with tempfile.TemporaryFile() as said, self.file.open(encoding="utf-8") as results:
+            results.seek(0, os.SEEK_END)
+            process = subprocess.Popen(
+                self.command, cwd=self.root, env=self.environment, stdout=said, stderr=subprocess.STDOUT
+            )
+            rest = ""
+            try:
+                while True:
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        process.wait(timeout=pause)
+                    ended = process.returncode is not None
+                    *lines, rest = (rest + results.read()).split("\n")
+                    yield lines
+                    if ended:
+                        break
+            except KeyboardInterrupt:
+                # A Ctrl-C reaches the other process as well, which has folders to clear away.
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    process.wait(timeout=_GRACE)
+                raise
+            finally:
+                process.kill()
+                process.wait()
+            said.seek(0)
+            self.said = said.read().decode("utf-8", "replace")
+            self.code = process.returncode
 
 
 def _require() -> None:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import inspect
 import json
 from collections.abc import Callable, Iterator, Mapping
 from importlib import resources
 from itertools import pairwise
-from types import MappingProxyType
-from typing import Any, get_args
+from types import GenericAlias, MappingProxyType
+from typing import Any, get_args, get_type_hints
 
-from fencepost import decisions, validation
+from fencepost import decisions
 from fencepost.model import Severity
+from fencepost.validation import ENTRIES
 
 _DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
 def settings_schema() -> dict[str, Any]:
     """The schema of a `fencepost.toml`, and so of `[tool.fencepost]`, with what each key means."""
-    schema = validation.json_schema()
+    schema: dict[str, Any] = _model(decisions.Settings).model_json_schema()
     properties = schema["properties"]
     # What the settings' own validators let in beside the declared types.
     properties["languages"]["additionalProperties"] = {"anyOf": [{"type": "string"}, _texts()]}
@@ -30,6 +32,23 @@ def settings_schema() -> dict[str, Any]:
     for name, described in _tables(schema):
         _describe(described, dict(_meanings(name)))
     return {"$schema": _DIALECT, **schema}
+
+
+def _model(table: type[Any]) -> type[Any]:
+    """The model that pydantic makes of a plain table, and of the tables in it."""
+    from pydantic import ConfigDict, Field, create_model
+
+    def field(one: dataclasses.Field[Any]) -> Any:
+        if one.default_factory is not dataclasses.MISSING:
+            return Field(default_factory=one.default_factory, **one.metadata)
+        return Field(... if one.default is dataclasses.MISSING else one.default, **one.metadata)
+
+    types: dict[str, Any] = get_type_hints(table)
+    for name, entry in ENTRIES.items() if table is decisions.Settings else ():
+        types[name] = GenericAlias(list, (_model(entry),))
+    config = ConfigDict(extra="forbid", strict=True, alias_generator=decisions.key_of, title="fencepost")
+    fields: dict[str, Any] = {one.name: (types[one.name], field(one)) for one in dataclasses.fields(table)}
+    return create_model(table.__name__, __config__=config, **fields)
 
 
 def report_schema() -> dict[str, Any]:
@@ -74,4 +93,4 @@ def _meanings(name: str) -> Iterator[tuple[str, str]]:
     for statement, behind in pairwise(statements):
         match statement, behind:
             case ast.AnnAssign(target=ast.Name(id=field)), ast.Expr(value=ast.Constant(value=str(text))):
-                yield field.rstrip("_").replace("_", "-"), text
+                yield decisions.key_of(field), text

@@ -8,6 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from fencepost import tree
+from fencepost.decisions import key_of
 from fencepost.project import Project
 from fencepost.settings import Settings, given_keys
 
@@ -19,7 +20,7 @@ def render(project: Project) -> str:
     lines = [f"# {where}"]
     given = given_keys(loaded)
     for field in fields(Settings):
-        key = _key(field.name)
+        key = key_of(field.name)
         value, origin = getattr(loaded.settings, field.name), "default"
         if key in given:
             place = loaded.place_of(key)
@@ -48,17 +49,13 @@ def _site(project: Project) -> str:
     return tree.shown(project.site.path, project.loaded.root) if project.site else ""
 
 
-def _key(field: str) -> str:
-    return field.rstrip("_").replace("_", "-")
-
-
 def _toml(value: object) -> str:
     """The value on one line; text in JSON's escapes, which TOML shares."""
     if isinstance(value, Mapping):
         pairs = (f"{json.dumps(key)} = {_toml(item)}" for key, item in value.items() if item is not None)
         return "{" + ", ".join(pairs) + "}"
     if is_dataclass(value) and not isinstance(value, type):
-        return _toml({_key(field.name): getattr(value, field.name) for field in fields(value)})
+        return _toml({key_of(field.name): getattr(value, field.name) for field in fields(value)})
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
     return json.dumps(value, ensure_ascii=False)

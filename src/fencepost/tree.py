@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 from fencepost import git
@@ -32,6 +33,20 @@ def leads_out(path: Path, root: Path) -> bool:
     return written.is_relative_to(root) and not Path(os.path.realpath(written)).is_relative_to(os.path.realpath(root))
 
 
+def ways_out(root: Path) -> Callable[[str], bool]:
+    """`leads_out` for many paths relative to `root`: each of their folders is followed once, for the first of them."""
+
+    @cache
+    def is_out(folder: str) -> bool:
+        return leads_out(Path(folder), root)
+
+    def check(path: str) -> bool:
+        is_link = (root / path).is_symlink()
+        return leads_out(Path(path), root) if is_link else is_out(path.rpartition("/")[0])
+
+    return check
+
+
 def repository(root: Path) -> Path:
     """The folder of the git repository in which a project lies; the project's root for want of one."""
     return next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), root)
@@ -56,5 +71,6 @@ def _listed_by_git(root: Path) -> list[str] | None:
 def _walked(root: Path) -> Iterator[str]:
     for folder, folders, names in os.walk(root):
         folders[:] = [name for name in folders if name not in _NEVER and not name.startswith(".")]
+        below = Path(folder).relative_to(root).as_posix()
         for name in names:
-            yield Path(folder, name).relative_to(root).as_posix()
+            yield name if below == "." else f"{below}/{name}"

@@ -1,21 +1,23 @@
 """From a table of TOML to what a project has decided, or to all that is wrong with it at once.
 
-This is the only module that knows pydantic. It makes a model of each of the plain tables, and is imported only
-where there is something to read: pydantic costs a run more than everything else that it imports.
+This is the only module that knows the core of pydantic, which validates by a schema. The schema is made of the plain
+tables; pydantic itself, with its models, takes three times as long to import. Imported only where there is something
+to read.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
-from types import GenericAlias
-from typing import Any, get_type_hints
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, create_model, field_validator, model_validator
+from pydantic_core import SchemaValidator, ValidationError, core_schema
+from pydantic_core.core_schema import CoreSchema
 
-from fencepost.decisions import SEVERITIES, Agreement, Quotation, Settings, Translation
+from fencepost.decisions import SEVERITIES, Agreement, Quotation, Settings, Translation, key_of
 from fencepost.rules import RULES, is_foreign
 
 
@@ -43,123 +45,146 @@ def validated(table: Mapping[str, Any], prefix: str = "") -> Settings:
         WrongTableError: a key is unknown, or a value is wrong.
     """
     try:
-        given = dict(_SETTINGS.model_validate(table))
+        given = SchemaValidator(_table(Settings)).validate_python(table)
     except ValidationError as error:
         raise WrongTableError(
             tuple(_mistake(dict(item), prefix) for item in error.errors(include_url=False))
         ) from error
-    for key, entry in _ENTRIES.items():
-        given[key] = [entry(**dict(one)) for one in given[key]]
+    for key, entry in ENTRIES.items():
+        given[key] = [entry(**one) for one in given.get(key, ())]
     return Settings(**given)
 
 
-def json_schema() -> dict[str, Any]:
-    """The JSON Schema of the table, as pydantic has it."""
-    return _SETTINGS.model_json_schema()
+ENTRIES: Mapping[str, type[Any]] = MappingProxyType({"agree": Agreement, "translates": Translation, "quote": Quotation})
+"""The tables of which there may be several, by their keys."""
 
 
-def _kebab(name: str) -> str:
-    return name.rstrip("_").replace("_", "-")
+def _compiles(pattern: str) -> str:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise ValueError(f"is not a regular expression: {error}") from error
+    return pattern
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(
-        extra="forbid", frozen=True, strict=True, alias_generator=_kebab, populate_by_name=False, title="fencepost"
-    )
+def _one_way_to_compare(quotation: dict[str, Any]) -> dict[str, Any]:
+    if sum(quotation.get(name, False) for name in ("subset", "elide", "wrap")) > 1:
+        raise ValueError("`subset`, `elide` and `wrap` exclude each other")
+    return quotation
 
 
-class _Agreement(_Table):
-    @field_validator("lines", check_fields=False)
-    @classmethod
-    def _compiles(cls, pattern: str) -> str:
+def _one_or_many(value: object) -> object:
+    if isinstance(value, Mapping):
+        return {key: [item] if isinstance(item, str) else item for key, item in value.items()}
+    return value
+
+
+def _patterns_compile(value: dict[str, str]) -> dict[str, str]:
+    for name, pattern in value.items():
+        if not re.fullmatch(r"[A-Za-z][\w-]*", name):
+            raise ValueError(f"takes names of letters, digits and dashes, not `{name}`")
         try:
             re.compile(pattern)
         except re.error as error:
-            raise ValueError(f"is not a regular expression: {error}") from error
-        return pattern
+            raise ValueError(f"has no regular expression for `{name}`: {error}") from error
+    return value
 
 
-class _Quotation(_Table):
-    @model_validator(mode="after")
-    def _one_way_to_compare(self) -> _Quotation:
-        if sum(getattr(self, name) for name in ("subset", "elide", "wrap")) > 1:
-            raise ValueError("`subset`, `elide` and `wrap` exclude each other")
-        return self
+def _are_names(value: dict[str, str]) -> dict[str, str]:
+    for name, source in value.items():
+        if not name.isidentifier():
+            raise ValueError(f"`{name}` is no name that code could use")
+        if ":" not in source:
+            raise ValueError(f"`{name}` needs a source such as `pkg.mod:{name}`, not `{source}`")
+    return value
 
 
-class _Settings(_Table):
-    @field_validator("languages", mode="before", check_fields=False)
-    @classmethod
-    def _one_or_many(cls, value: object) -> object:
-        if isinstance(value, Mapping):
-            return {key: [item] if isinstance(item, str) else item for key, item in value.items()}
-        return value
-
-    @field_validator("patterns", check_fields=False)
-    @classmethod
-    def _patterns_compile(cls, value: dict[str, str]) -> dict[str, str]:
-        for name, pattern in value.items():
-            if not re.fullmatch(r"[A-Za-z][\w-]*", name):
-                raise ValueError(f"takes names of letters, digits and dashes, not `{name}`")
-            try:
-                re.compile(pattern)
-            except re.error as error:
-                raise ValueError(f"has no regular expression for `{name}`: {error}") from error
-        return value
-
-    @field_validator("names", check_fields=False)
-    @classmethod
-    def _are_names(cls, value: dict[str, str]) -> dict[str, str]:
-        for name, source in value.items():
-            if not name.isidentifier():
-                raise ValueError(f"`{name}` is no name that code could use")
-            if ":" not in source:
-                raise ValueError(f"`{name}` needs a source such as `pkg.mod:{name}`, not `{source}`")
-        return value
-
-    @field_validator("severity", check_fields=False)
-    @classmethod
-    def _known_codes(cls, value: dict[str, Any]) -> dict[str, Any]:
-        for key, entry in value.items():
-            table = entry if isinstance(entry, dict) else {key: entry}
-            for code, severity in table.items():
-                if code not in RULES and not is_foreign(code):
-                    raise ValueError(f"knows no rule `{code}`{_hint(code, list(RULES))}")
-                if severity not in SEVERITIES:
-                    raise ValueError(f"takes one of {', '.join(SEVERITIES)} for {code}, not `{severity}`")
-        return value
-
-    @model_validator(mode="after")
-    def _source_language_is_one(self) -> _Settings:
-        source, known = getattr(self, "source_language", None), getattr(self, "languages", {})
-        if source is not None and source not in known:
-            raise ValueError(f"source-language `{source}` is none of the languages")
-        return self
+def _known_codes(value: dict[str, Any]) -> dict[str, Any]:
+    for key, entry in value.items():
+        table = entry if isinstance(entry, dict) else {key: entry}
+        for code, severity in table.items():
+            if code not in RULES and not is_foreign(code):
+                raise ValueError(f"knows no rule `{code}`{_hint(code, list(RULES))}")
+            if severity not in SEVERITIES:
+                raise ValueError(f"takes one of {', '.join(SEVERITIES)} for {code}, not `{severity}`")
+    return value
 
 
-def _model(table: type[Any], rules: type[_Table], entries: Mapping[str, type[_Table]] | None = None) -> type[_Table]:
-    """The model of a plain table; `entries` are the models that the items of some of its lists have."""
-    hints = get_type_hints(table)
-    types: dict[str, Any] = {**hints, **{name: GenericAlias(list, (model,)) for name, model in (entries or {}).items()}}
-    fields: dict[str, Any] = {one.name: (types[one.name], _field(one)) for one in dataclasses.fields(table)}
-    return create_model(table.__name__, __base__=rules, **fields)
+def _source_language_is_one(settings: dict[str, Any]) -> dict[str, Any]:
+    source, known = settings.get("source_language"), settings.get("languages", {})
+    if source is not None and source not in known:
+        raise ValueError(f"source-language `{source}` is none of the languages")
+    return settings
 
 
-def _field(one: dataclasses.Field[Any]) -> Any:
-    if one.default_factory is not dataclasses.MISSING:
-        return Field(default_factory=one.default_factory, **one.metadata)
-    return Field(... if one.default is dataclasses.MISSING else one.default, **one.metadata)
-
-
-_ENTRIES = {"agree": Agreement, "translates": Translation, "quote": Quotation}
-_SETTINGS = _model(
-    Settings,
-    _Settings,
+_Rule = Callable[[Any], Any]
+_BEFORE: Mapping[tuple[type[Any], str], _Rule] = MappingProxyType({(Settings, "languages"): _one_or_many})
+"""What is made of a field before its type is looked at."""
+_AFTER: Mapping[tuple[type[Any], str], _Rule] = MappingProxyType(
     {
-        "agree": _model(Agreement, _Agreement),
-        "translates": _model(Translation, _Table),
-        "quote": _model(Quotation, _Quotation),
-    },
+        (Agreement, "lines"): _compiles,
+        (Settings, "patterns"): _patterns_compile,
+        (Settings, "names"): _are_names,
+        (Settings, "severity"): _known_codes,
+    }
+)
+"""What holds of a field beside its type."""
+_WHOLE: Mapping[type[Any], _Rule] = MappingProxyType(
+    {Settings: _source_language_is_one, Quotation: _one_way_to_compare}
+)
+"""What holds between the fields of a table."""
+
+
+def _table(table: type[Any]) -> CoreSchema:
+    """The schema of a plain table, by its keys in TOML; unknown keys are mistakes."""
+    hints = get_type_hints(table)
+    fields = {
+        one.name: core_schema.typed_dict_field(
+            _field(table, one, hints[one.name]),
+            required=one.default is dataclasses.MISSING and one.default_factory is dataclasses.MISSING,
+            validation_alias=key_of(one.name),
+        )
+        for one in dataclasses.fields(table)
+    }
+    schema = core_schema.typed_dict_schema(fields, extra_behavior="forbid", config={"strict": True})
+    rule = _WHOLE.get(table)
+    return schema if rule is None else core_schema.no_info_after_validator_function(rule, schema)
+
+
+def _field(table: type[Any], one: dataclasses.Field[Any], hint: Any) -> CoreSchema:
+    schema = _type(hint, dict(one.metadata))
+    if before := _BEFORE.get((table, one.name)):
+        return core_schema.no_info_before_validator_function(before, schema)
+    if after := _AFTER.get((table, one.name)):
+        return core_schema.no_info_after_validator_function(after, schema)
+    return schema
+
+
+def _type(hint: Any, limits: Mapping[str, Any]) -> CoreSchema:
+    """The schema of a type, with what the field says of lengths and bounds."""
+    origin, parts = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        schemas = [_type(part, {}) for part in parts if part is not NoneType]
+        schema = schemas[0] if len(schemas) == 1 else core_schema.union_schema([*schemas])
+        return core_schema.nullable_schema(schema) if NoneType in parts else schema
+    if origin is Literal:
+        return core_schema.literal_schema(list(parts))
+    if origin is list:
+        return core_schema.list_schema(_type(parts[0], {}), **limits)
+    if origin is dict:
+        return core_schema.dict_schema(_type(parts[0], {}), _type(parts[1], {}))
+    if dataclasses.is_dataclass(hint) and isinstance(hint, type):
+        return _table(hint)
+    return core_schema.any_schema() if hint is Any else _PLAIN[hint](**limits)
+
+
+_PLAIN: Mapping[Any, Callable[..., CoreSchema]] = MappingProxyType(
+    {
+        str: core_schema.str_schema,
+        int: core_schema.int_schema,
+        float: core_schema.float_schema,
+        bool: core_schema.bool_schema,
+    }
 )
 
 
@@ -177,8 +202,8 @@ def _mistake(item: dict[str, Any], prefix: str) -> Mistake:
 
 
 def _known(parents: tuple[str, ...]) -> list[str]:
-    table: type[Any] = _ENTRIES.get(parents[0], Settings) if parents else Settings
-    return [_kebab(one.name) for one in dataclasses.fields(table)]
+    table: type[Any] = ENTRIES.get(parents[0], Settings) if parents else Settings
+    return [key_of(one.name) for one in dataclasses.fields(table)]
 
 
 def _hint(word: str, known: list[str]) -> str:

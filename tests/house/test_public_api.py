@@ -32,7 +32,8 @@ SIGNATURES = {
         "(root: 'Path', paths: 'Sequence[str]' = (), *, base: 'Path | None' = None, run: 'bool | None' = None, "
         "audit_skips: 'bool' = False, reuse: 'bool' = False, select: 'Sequence[str]' = (), "
         "ignore: 'Sequence[str]' = (), baseline: 'Path | Literal[False] | None' = None, "
-        "changed_since: 'str | None' = None, texts: 'Mapping[str, str] | None' = None) -> 'Report'"
+        "changed_since: 'str | None' = None, texts: 'Mapping[str, str] | None' = None, "
+        "tell: 'Callable[[str], None] | None' = None) -> 'Report'"
     ),
     "fencepost.Report": (
         "(running: 'bool', pages: 'tuple[PageResult, ...]' = (), fences: 'tuple[FenceResult, ...]' = (), "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
@@ -38,6 +39,7 @@ print(other)
 
 ```python
 import os
+import signal
 assert os.environ["OPENAI_BASE_URL"].startswith("http://127.0.0.1")
 ```
 """
@@ -136,7 +138,7 @@ def test_fixtures_of_other_tests_end_where_they_should(project: pytest.Pytester,
     project.makepyfile(test_first=test, test_last=test)
     project.makefile(".md", guide="```python\nx = 1\n```\n\n```python\nassert x == 1\n```\n")
     result = run("--fencepost-lean", "test_first.py", "guide.md", "test_last.py")
-    assert result.parseoutcomes() == {"passed": 5}
+    result.assert_outcomes(passed=5)
     log = (project.path / "order.log").read_text().split("\n")
     assert log == ["begin test_first", "test", "end test_first", "begin test_last", "test", "end test_last", ""]
 
@@ -145,7 +147,7 @@ def test_a_fixture_takes_the_long_way(project: pytest.Pytester, run: Run):
     project.makeconftest("import pytest\n@pytest.fixture\ndef town():\n    yield 'Delft'\n")
     directive = "<!-- fencepost: run fixtures=town -->\n"
     project.makefile(".md", guide=f"{directive}```python\nassert town == 'Delft'\n```\n")
-    assert run("--fencepost-lean").parseoutcomes() == {"passed": 2}
+    run("--fencepost-lean").assert_outcomes(passed=2)
 
 
 def test_autouse_fixtures_run_around_every_fence(project: pytest.Pytester, run: Run):
@@ -182,7 +184,7 @@ def test_a_page_that_others_go_on_from_is_guarded_with_them(project: pytest.Pyte
 
     last = 'import os\nos.environ["LEFT_BEHIND"] = "1"\nassert y == 2'
     project.makefile(".md", one=page("", "x = 1"), two=page("one", "y = x + 1"), three=page("two", last))
-    assert run("three.md").parseoutcomes() == {"passed": 2}
+    run("three.md").assert_outcomes(passed=2)
     assert "LEFT_BEHIND" not in os.environ
 
 
@@ -199,3 +201,42 @@ def test_a_page_that_imports_nothing_loads_little(project: pytest.Pytester, monk
     result = project.run(sys.executable, "-c", program)
     loaded = next(line for line in result.outlines if line.startswith("code 0"))
     assert loaded == "code 0 loaded []"
+
+
+@pytest.mark.parametrize("arguments", [(), ("--fencepost-lean",)])
+def test_what_is_reused_is_said_whichever_way_it_goes(
+    project: pytest.Pytester, run: Run, arguments: tuple[str, ...]
+) -> None:
+    project.makefile(".md", guide="```python\nx = 1\n```\n")
+    run("--fencepost-reuse", *arguments)
+    run("--fencepost-reuse", *arguments).stdout.fnmatch_lines(["1 outcomes are an earlier run's"])
+
+
+def test_a_failed_comparison_is_explained_the_short_way_too(project: pytest.Pytester, run: Run) -> None:
+    project.makefile(".md", guide="```python\nassert ['a', 'b'] == ['a', 'c']\n```\n")
+    run().stdout.fnmatch_lines(["*At index 1 diff: 'b' != 'c'*"])
+
+
+def test_one_failure_too_many_ends_the_run(project: pytest.Pytester, run: Run) -> None:
+    project.makefile(".md", guide="```python\n1 / 0\n```\n\n" * 3)
+    result = run("--maxfail=2")
+    assert result.parseoutcomes()["failed"] == 2
+    result.stdout.fnmatch_lines(["*stopping after 2 failures*"])
+
+
+def test_other_tests_among_the_pages_go_pytests_own_way(project: pytest.Pytester, run: Run) -> None:
+    project.makefile(".md", guide="```python\nx = 1\n```\n", last="```python\nprint(1)\n1 / 0\n```\n")
+    project.makepyfile(
+        test_own="import warnings\ndef test_own():\n    warnings.warn('an old way')\n    assert [1] == [2]\n"
+    )
+    result = run("-W", "default", "guide.md", "test_own.py", "last.md")
+    result.assert_outcomes(passed=3, failed=2)
+    result.stdout.fnmatch_lines(["*assert [[]1[]] == [[]2[]]*", "*UserWarning: an old way*"])
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGALRM"), reason="needs a system with alarms")
+def test_between_fences_the_handler_of_alarms_is_pythons_own(project: pytest.Pytester, run: Run) -> None:
+    project.makefile(".md", guide="```python\nx = 1\n```\n\n```python\nassert x\n```\n")
+    code = "import signal\n\n\ndef test_own():\n    assert signal.getsignal(signal.SIGALRM) == signal.SIG_DFL\n"
+    project.makepyfile(test_own=code)
+    run("guide.md::top[1]", "test_own.py", "guide.md::top[2]").assert_outcomes(passed=3)

@@ -185,4 +185,4 @@ def test_what_cannot_be_had_is_the_same_in_every_order(project: pytest.Pytester)
     fences = (f"<!-- fencepost: run fixtures={name} -->\n```python\nx = 1\n```\n\n" for name in names)
     project.makefile(".md", guide="".join((*fences, "```python\ny = 1\n```\n")))
     plain = ("-p", "no:randomly", "-p", "no:asyncio", "-p", "no:anyio")
-    assert project.runpytest_subprocess("--fencepost", *plain).parseoutcomes() == {"passed": 2, "errors": 4}
+    project.runpytest_subprocess("--fencepost", *plain).assert_outcomes(passed=2, errors=4)

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from fencepost.cli import main
+from fencepost.testing import Docs
 
 PAGE = "# T\n\n<!-- fencepost: quote m:A -->\n```text\nONE\n```\n\n```json\n{}\n```\n"
 
@@ -159,6 +160,16 @@ def test_yaml_is_imported_for_yaml(project: Path, language: str, imported: bool)
     assert ("yaml" in answer.stdout.split()) == imported
 
 
+def test_a_check_imports_what_its_pages_need_alone(tmp_path: Path) -> None:
+    Docs(tmp_path, {"fencepost.toml": "run = false\n", "a.md": "# T\n\n[x](b.md)\n", "b.md": "x\n"})
+    code = "import sys; from fencepost.cli import main; main(['check']); print(*sorted(sys.modules))"
+    command = [sys.executable, "-c", code]
+    loaded = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True).stdout.split()
+    languages, snippets = "fencepost.checks.translation", "fencepost.snippets"
+    assert "fencepost.checks.links.check" in loaded
+    assert not {"pydantic", "pyflakes", "yaml", "multiprocessing", languages, snippets} & set(loaded)
+
+
 def test_a_closed_pipe_is_no_traceback(project: Path) -> None:
     command = f"{sys.executable} -m fencepost check | true"
     answer = subprocess.run(
@@ -255,3 +266,15 @@ def test_watching_checks_again_what_changed(project: Path) -> None:
         process.send_signal(signal.SIGINT)
         assert process.wait(30) == 130
         process.stdout.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("terminal", [True, False])
+def test_on_a_terminal_a_run_tells_how_far_it_is(
+    terminal: bool, project: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (project / "a.md").write_text("```python\nx = 1\n```\n")
+    monkeypatch.setattr("sys.stderr.isatty", lambda: terminal)
+    assert main(["check", "--run"]) == 0
+    told = capsys.readouterr().err
+    assert told.endswith("\r\x1b[K1 of 1 fences and contracts have run\r\x1b[K") if terminal else told == ""

@@ -235,6 +235,18 @@ def test_a_part_of_a_site_that_is_not_there_is_noted(tmp_path: Path) -> None:
     assert result.notes == ("mkdocs.yml is read without `written-by-the-build.yml`, which is not there",)
 
 
+@pytest.mark.slow
+def test_a_fence_that_ends_the_process_is_named_and_the_rest_is_kept(tmp_path: Path) -> None:
+    killing = "import os, signal\nos.kill(os.getpid(), signal.SIGKILL)"
+    files = {"a.md": f"```python\nx = 1\n```\n\n```python\n{killing}\n```\n"}
+    told: list[str] = []
+    result = engine.check(project(tmp_path, files), run=True, tell=told.append)
+    (finding,) = result.findings
+    assert (finding.code, "a.md::top[2] was running" in finding.message) == ("FP903", True)
+    assert "Install" not in finding.help
+    assert told[-1] == "1 of 2 fences and contracts have run"
+
+
 BROKEN = "```python\nprint(gone)\n```\n"
 
 

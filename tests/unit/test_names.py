@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from support import plan_of
 
-from fencepost.checks.names import names_of
+from fencepost.checks.names import Known, names_of
 
 
 def undefined(text: str) -> list[tuple[str, int, int]]:
@@ -21,6 +21,21 @@ def fence(code: str) -> str:
 
 def test_a_name_that_nothing_defines_is_found_at_its_place() -> None:
     assert undefined("# T\n\n" + fence("x = 1\nprint(x, y)")) == [("y", 5, 10)]
+
+
+def test_a_decorator_that_nothing_defines_is_found_above_the_first_statement_too() -> None:
+    text = fence("@app.get\ndef f(): ...\n\n@other\ndef g(): ...")
+    assert undefined(text) == [("app", 2, 2), ("other", 5, 2)]
+
+
+def test_code_that_two_pages_share_is_read_once_and_found_at_the_place_of_each() -> None:
+    known = Known()
+    ours = names_of(plan_of(fence("print(x)")), (), {}, lambda _: False, known)
+    theirs = names_of(plan_of("# T\n\n" + fence("print(x)")), (), {}, lambda _: False, known)
+    places = [finding.place.line for names in (ours, theirs) for (finding,) in names.findings.values()]
+    assert places == [2, 4]
+    assert list(known.parsed) == ["print(x)\n"]
+    assert (list(ours.trees), list(theirs.trees)) == (["print(x)\n"], [])
 
 
 def test_the_column_is_the_pages_own() -> None:

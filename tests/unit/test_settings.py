@@ -123,3 +123,25 @@ def test_a_page_that_is_nobodys_is_its_own_folders(tmp_path: Path, monkeypatch: 
 def test_an_entry_is_found_again_by_its_line(tmp_path: Path) -> None:
     write(tmp_path, '[tool.fencepost]\n\n[[tool.fencepost.agree]]\nname = "a"\nsources = ["m:A", "m:B"]\n')
     assert load(tmp_path).line_of("agree", "a") == 4
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('agree = ["x"]', "agree.0: input should be a valid dictionary (found 'x')"),
+        ('same = [["a", true]]', "same.0.1"),
+        ("shell = 1", "shell"),
+        ('shell = ["ls", 1]', "shell"),
+        ('[[quote]]\npage = "a.md"\nsource = ""', "quote.0.source: string should have at least 1 character (found '')"),
+        (
+            '[[quote]]\npage = "a.md"\nsource = "m:A"\nfence = 0',
+            "quote.0.fence: input should be greater than or equal to 1",
+        ),
+        ('[[agree]]\nname = "a"\nsources = ["m:A"]', "agree.0.sources: list should have at least 2 items"),
+        ("[[translates]]", "translates.0.source: field required"),
+        ("[languages]\nen = [1]", "languages.en.0: input should be a valid string (found 1)"),
+    ],
+)
+def test_a_value_of_the_wrong_kind_is_refused_with_its_key(tmp_path: Path, text: str, said: str) -> None:
+    write(tmp_path, text, "fencepost.toml")
+    assert any(message.startswith(said) for _, message in refused(tmp_path))

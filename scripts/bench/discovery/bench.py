@@ -11,7 +11,10 @@ cancels out. `read` walks the folder, reads every page and decodes it; each of t
     find    the place, the info string and the containers of every fence
     page    `parse_page`: with headings, directives, the names of fences, and where the site and GitHub disagree
     links   the same, the links of each page, and the file that each of them leads to
-    check   `fencepost check --no-run` of the folder as it is; `--with-check` asks for it, since it takes long
+    check   `fencepost check --no-run` of the folder as it is, by one process
+    others  the same without FP108 to FP110, the rules that parse code
+
+`--with-check` asks for the last two, since they take long. What parsing code takes is the difference between them.
 
 The modules are compiled before the first turn. Then every page is read in both ways, quickly and in full, and the two
 have to agree. `--growth` reads single pages of doubling length and number of fences: the time per character and per
@@ -91,11 +94,15 @@ for page in everything:
 print(found, missing)
 """
 )
+MORE = {"others": ["--ignore", "FP108,FP109,FP110"]}
+"""Arguments of single steps."""
 CHECK = """
 import os, sys
 from fencepost.cli import main
 os.chdir(sys.argv[1])
-main(["check", "--no-run", "--exit-zero", "-q"])
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:1])
+main(["check", "--no-run", "--exit-zero", "-q", *sys.argv[4:]])
 """
 GROWTH = {
     "fences at the margin": "```py\nx = 1\n```\n\n",
@@ -157,17 +164,23 @@ def compare(folder: str, dialect: str, config: str, rounds: int, *, with_check: 
     if dialect != "mkdocs":
         del steps["find"]  # the readers of the other dialects know no such step
     if with_check:
-        steps["check"] = CHECK
+        steps["check"] = steps["others"] = CHECK
     with tempfile.TemporaryDirectory() as compiled:
         environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
         environment["PYTHONPYCACHEPREFIX"] = compiled
-        for code in steps.values():
-            cpu(code, arguments, environment)
-        turns = [{name: cpu(code, arguments, environment) for name, code in steps.items()} for _ in range(rounds)]
+        for name, code in steps.items():
+            cpu(code, [*arguments, *MORE.get(name, ())], environment)
+        turns = [
+            {name: cpu(code, [*arguments, *MORE.get(name, ())], environment) for name, code in steps.items()}
+            for _ in range(rounds)
+        ]
     for name in steps:
         ratio = statistics.median(turn[name] / turn["read"] for turn in turns)
         seconds = statistics.median(turn[name] for turn in turns)
         print(f"{name:8}{seconds:8.3f} s{ratio:8.2f} x read")
+    if with_check:
+        apart = statistics.median((turn["check"] - turn["others"]) / turn["read"] for turn in turns)
+        print(f"parsing code takes {apart:.2f} x read of the check")
 
 
 def same(folder: str, config: str) -> int:

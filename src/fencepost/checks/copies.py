@@ -54,6 +54,8 @@ class Copies:
 
     def find(self, plan: FencePlan) -> Copy | None:
         """The constant that a block of four lines and more looks most like, if it is only shown."""
+        if plan.fence.body.count("\n") < LINES - 1:
+            return None
         lines = fold(plan.fence.body)
         if plan.fate != "shown" or sum(1 for line in lines if line.strip()) < LINES:
             return None

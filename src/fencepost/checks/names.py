@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from fencepost import kinds
-from fencepost.checks.defined import all_defined
+from fencepost.checks.undefined import Code, Known, Module
 from fencepost.model import Finding, Place
 from fencepost.plan import FencePlan, PagePlan
 from fencepost.rules import RULES
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from fencepost.checks.supplied import Installed, Lacking, Supply
     from fencepost.checks.uses import Use
 
-_GIVEN = frozenset({"__path__", "reveal_type", "reveal_locals"})
-"""Names that a page need not define; the last two are known to type checkers."""
+__all__ = ["Known", "Names", "bound_in", "names_bound", "names_of"]
+
 _WORD = re.compile(r"[^\W\d]\w*")
 _MAY_WARN = re.compile(r"\\|\d(?:and|else|for|if|in|is|not|or)")
 """What Python's own parser may warn of: an escape, a number that runs into a word."""
@@ -35,7 +35,6 @@ class _Piece:
     """A piece of code and where it stands."""
 
     code: str
-    tree: ast.Module
     line: int
     """The page's line of the code's first line."""
     fence: FencePlan
@@ -64,7 +63,11 @@ class Names:
 
 
 def names_of(
-    plan: PagePlan, given: Collection[str], configured: Mapping[str, str], installed: Installed | None = None
+    plan: PagePlan,
+    given: Collection[str],
+    configured: Mapping[str, str],
+    installed: Installed | None = None,
+    known: Known | None = None,
 ) -> Names:
     """Look at the names of a page.
 
@@ -73,52 +76,53 @@ def names_of(
         given: names that every page has without more ado.
         configured: the settings' `names`.
         installed: whether a module can be imported; asks the environment where it is not given.
+        known: what was read of code on other pages.
     """
     scopes: dict[str, list[_Piece]] = defaultdict(list)
     found = Names(defaultdict(list), defaultdict(list))
-    for piece in _pieces(plan):
+    code = Code(known or Known())
+    for piece in _pieces(plan, code):
         scopes[plan.scope(piece.fence)].append(piece)
         if piece.code is piece.fence.fence.body:
             found.parsed.add(piece.fence.id)
-        if not _MAY_WARN.search(piece.code):
-            found.trees[piece.code] = piece.tree
     for pieces in scopes.values():
         try:
-            if not all_defined(piece.tree for piece in pieces):
-                _look_closer(plan, pieces, given, configured, installed, found)
+            if module := code.module(tuple(piece.code for piece in pieces)):
+                _look_closer(plan, pieces, module, code, given, configured, installed, found)
         except RecursionError:
-            deepest = max(pieces, key=lambda piece: _depth(piece.tree))
+            deepest = max(pieces, key=lambda piece: _depth(code.tree(piece.code)))
             found.findings[deepest.fence.id].append(_too_deep(plan, deepest))
+    found.trees.update((text, tree) for text, tree in code.trees.items() if not _MAY_WARN.search(text))
     return found
 
 
 def _look_closer(
     plan: PagePlan,
     pieces: list[_Piece],
+    module: Module,
+    code: Code,
     given: Collection[str],
     configured: Mapping[str, str],
     installed: Installed | None,
     found: Names,
 ) -> None:
-    from fencepost.checks.supplied import Supply, is_installed, supply
+    from fencepost.checks.supplied import Supply, is_installed, may_supply, supply
     from fencepost.checks.uses import uses_of
 
-    undefined = list(_undefined(pieces))
-    if not undefined:
-        return
-    unread = _names_in_unread(plan)
+    unread = _names_in_unread(plan, found.parsed)
     partial = _INCLUDE.search(plan.page.text) is not None
     said: set[tuple[str, str]] = set()
     uses: dict[str, list[Use]] = defaultdict(list)
-    for piece in pieces:
-        uses[piece.fence.id] += uses_of(piece.tree)
+    if may_supply(plan.page.text, configured):
+        for piece in pieces:
+            uses[piece.fence.id] += uses_of(code.tree(piece.code))
     every = [use for one in uses.values() for use in one]
-    bound = _bound(pieces)
-    for piece, line, column, name in undefined:
+    for use in module.undefined:
+        piece, name = pieces[use.piece], use.name
         if name in given or name in unread or name in piece.fence.fixtures:
             continue
         own = uses[piece.fence.id]
-        meant = next((one for one in sorted(bound) if one == name or _is_slip(name, one)), "")
+        meant = next((one for one in module.bound if one == name or _is_slip(name, one)), "")
         supplied = None if meant else supply(name, own, every, plan.page.text, configured, installed or is_installed)
         if isinstance(supplied, Supply):
             if supplied in found.supplied[piece.fence.id]:
@@ -128,7 +132,8 @@ def _look_closer(
             continue
         if piece.judged and (piece.fence.id, name) not in said:  # once a fence, where it is used first
             said.add((piece.fence.id, name))
-            place = plan.page.place(line, piece.characters(line, column) + piece.column + 1)
+            line = piece.line + use.line - 1
+            place = plan.page.place(line, piece.characters(line, use.column) + piece.column + 1)
             place = replace(place, end_line=place.line, end_column=place.column + len(name))
             found.findings[piece.fence.id].append(_finding(name, place, piece.fence.id, supplied, meant))
 
@@ -180,29 +185,13 @@ def _alike(one: str, other: str) -> int:
     return next((index for index, (ours, theirs) in pairs if ours != theirs), min(len(one), len(other)))
 
 
-def _bound(pieces: list[_Piece]) -> set[str]:
-    """Names that the top level of the module binds anywhere, be it too late."""
-    names: set[str] = set()
-    waiting: list[ast.AST] = [node for piece in pieces for node in piece.tree.body]
-    while waiting:
-        node = waiting.pop()
-        match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
-                names.add(name)
-                continue
-            case ast.Name(id=name, ctx=ast.Store()):
-                names.add(name)
-            case ast.alias(name=name, asname=alias):
-                names.add(alias or name.partition(".")[0])
-        waiting += ast.iter_child_nodes(node)
-    return names
-
-
 def names_bound(plan: PagePlan | None) -> set[str]:
     """Names that the code of a page, and of the pages that it continues, defines."""
     if plan is None:
         return set()
-    return {name for piece in _pieces(plan) for name in bound_in(piece.tree)} | names_bound(plan.continued)
+    code = Code(Known())
+    names = {name for piece in _pieces(plan, code) for name in bound_in(code.tree(piece.code))}
+    return names | names_bound(plan.continued)
 
 
 def bound_in(tree: ast.AST) -> Iterator[str]:
@@ -217,39 +206,7 @@ def bound_in(tree: ast.AST) -> Iterator[str]:
                 yield asname or name.partition(".")[0]
 
 
-def _undefined(pieces: list[_Piece]) -> Iterator[tuple[_Piece, int, int, str]]:
-    # pyflakes costs some 30 ms to import; a page without Python needs none of it.
-    from pyflakes.checker import Checker
-    from pyflakes.messages import UndefinedName
-
-    class Reader(Checker):
-        def AWAIT(self, node: ast.AST) -> None:  # noqa: N802 - pyflakes calls its handlers by the node's name
-            # The top level of a page may await; pyflakes would pass over what stands behind it.
-            self.handleChildren(node)
-
-    trees = [(piece, _moved(piece)) for piece in pieces]
-    module = ast.Module(body=[node for _, tree in trees for node in tree.body], type_ignores=[])
-    owners = {line: piece for piece, tree in trees for line in _lines(tree)}
-    for message in Reader(module, builtins=_GIVEN).messages:
-        piece = owners.get(message.lineno)
-        if isinstance(message, UndefinedName) and piece is not None:
-            yield piece, message.lineno, message.col, str(message.message_args[0])
-
-
-def _moved(piece: _Piece) -> ast.Module:
-    """The code with the page's lines."""
-    tree = _parsed(piece.code)
-    assert tree is not None
-    ast.increment_lineno(tree, piece.line - 1)
-    return tree
-
-
-def _lines(tree: ast.Module) -> range:
-    body = tree.body
-    return range(body[0].lineno, max(node.end_lineno or node.lineno for node in body) + 1) if body else range(0)
-
-
-def _pieces(plan: PagePlan) -> Iterator[_Piece]:
+def _pieces(plan: PagePlan, read: Code) -> Iterator[_Piece]:
     hidden = {step.line: step for step in plan.steps if step.kind not in ("fence", "file")}
     placed = [(step.line, step.code, step.fence, 0, True) for step in hidden.values()]
     for fence in plan.fences:
@@ -257,15 +214,14 @@ def _pieces(plan: PagePlan) -> Iterator[_Piece]:
         if text.language in kinds.PYTHON or text.language in kinds.PYCON:
             placed.append((text.line + 1, *_code(fence), fence.fate in ("run", "parsed")))
     for line, code, fence, column, judged in sorted(placed, key=lambda item: item[0]):
-        tree = _parsed(code)
-        if tree is not None:
-            yield _Piece(code, tree, line, fence, column, judged)
+        if read.parses(code):
+            yield _Piece(code, line, fence, column, judged)
 
 
-def _names_in_unread(plan: PagePlan) -> set[str]:
+def _names_in_unread(plan: PagePlan, parsed: Collection[str]) -> set[str]:
     """The words of fences that do not parse, which is said there: what they would define is not known."""
     python = (fence for fence in plan.fences if fence.fence.language in kinds.PYTHON and not _is_session(fence))
-    return {word for fence in python if _parsed(fence.fence.body) is None for word in _WORD.findall(fence.fence.body)}
+    return {word for fence in python if fence.id not in parsed for word in _WORD.findall(fence.fence.body)}
 
 
 def _code(fence: FencePlan) -> tuple[str, FencePlan, int]:
@@ -291,12 +247,3 @@ def _code(fence: FencePlan) -> tuple[str, FencePlan, int]:
 
 def _is_session(fence: FencePlan) -> bool:
     return fence.fence.language in kinds.PYCON or kinds.has_prompts(fence.fence.body)
-
-
-def _parsed(code: str) -> ast.Module | None:
-    flags = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
-    try:
-        tree = compile(code, "<fence>", "exec", flags, dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    return tree if isinstance(tree, ast.Module) else None

@@ -78,4 +78,5 @@ def without_spans(text: str) -> str:
 
 
 def _blank(match: re.Match[str]) -> str:
-    return _NO_END.sub(" ", match[0])
+    text = match[0]
+    return _NO_END.sub(" ", text) if "\n" in text else " " * len(text)

@@ -5,11 +5,15 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import warnings
 from dataclasses import replace
 
 from fencepost.model import Fence, Finding, Page
 from fencepost.rules import RULES
 
+FAILURES = (SyntaxError, ValueError, RecursionError, MemoryError)
+"""What `tree_of` raises."""
+_FLAGS = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 _TYPES = re.compile(r"\s*(?:type\s+\w+\s*(?:\[.*)?=|class\s+\w+\s*\[|(?:async\s+)?def\s+\w+\s*\[)")
 """Statements of Python 3.12."""
 _TAG = re.compile(
@@ -22,21 +26,46 @@ _LINE = re.compile(r"(?<=\bline )\d+")
 _NOTEBOOK = re.compile(r"^\s*[!%]", re.MULTILINE)
 
 
+def tree_of(code: str) -> ast.Module:
+    """The tree of code from a page, which may await at the top level. Raises one of `FAILURES`.
+
+    What the parser would warn of is left to the run of the code, and whatever becomes of warnings, it is no failure.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tree = compile(code, "<fence>", "exec", _FLAGS, dont_inherit=True)
+    assert isinstance(tree, ast.Module)
+    return tree
+
+
+def parse(code: str) -> ast.Module | None:
+    """The same, and `None` where the code cannot be parsed."""
+    try:
+        return tree_of(code)
+    except FAILURES:
+        return None
+
+
+def why(error: Exception) -> tuple[int, str]:
+    """The line of the code at which it could not be parsed, from 1, and what was wrong there."""
+    reason = error.msg if isinstance(error, SyntaxError) else str(error) or "it is nested too deep"
+    return getattr(error, "lineno", None) or 1, reason
+
+
 def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Finding]:
     """FP109 for a Python fence that does not parse; top-level `await` is allowed.
 
     `excerpts`: nobody asks that the code runs, so that it may be a part of something larger.
     """
     try:
-        compile(fence.body, page.path, "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT, dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        line = getattr(error, "lineno", None) or 1
+        tree_of(fence.body)
+    except FAILURES as error:
+        line, reason = why(error)
         if isinstance(error, SyntaxError) and (newer := _newer_syntax(fence.body, line)):
             return [replace(unparsed(page, fence, "FP109", newer, line), severity="info")]
         if excerpts and _is_excerpt(fence.body):
             said = "this is not parsed: it is a part of something larger, and indented as it is there"
             return [replace(unparsed(page, fence, "FP109", said, line), severity="info", help="")]
-        reason = error.msg if isinstance(error, SyntaxError) else str(error) or "it is nested too deep"
         if _NOTEBOOK.match(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]):
             reason = "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
         said = _LINE.sub(lambda match: str(page.place(fence.line + int(match[0])).line), reason)
@@ -66,10 +95,14 @@ def _newer_syntax(body: str, line: int) -> str:
 
 def unparsed(page: Page, fence: Fence, code: str, message: str, line: int) -> Finding:
     """A finding about a fence that cannot be read; `line` counts in its code, from 1."""
-    last = max(1, fence.body.count("\n"))
     if tag := _TAG.search(fence.body):
         place = page.place(fence.line + 1 + fence.body.count("\n", 0, tag.start()), fence.column)
         said = f"this is not parsed: `{tag[0].strip()}` is a tag that a template engine fills in"
         return Finding(code, said, place, fence=page.fence_id(fence), severity="info")
-    place = page.place(fence.line + min(line, last), fence.column)
+    return broken(page, fence, code, message, line)
+
+
+def broken(page: Page, fence: Fence, code: str, message: str, line: int) -> Finding:
+    """The same where no tag of a template engine can be the reason."""
+    place = page.place(fence.line + min(line, max(1, fence.body.count("\n"))), fence.column)
     return Finding(code, message, place, fence=page.fence_id(fence), help=RULES[code].fix)

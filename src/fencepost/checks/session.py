@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import doctest
 import re
 from dataclasses import dataclass
 
+from fencepost.checks import python
 from fencepost.model import Fence, Finding, Page
-from fencepost.rules import RULES
 
 PROMPT = len(">>> ")
 _ERROR = re.compile(r"^(?:\w+\.)*\w*(?:Error|Exception|Exit|Interrupt|Warning)\b", re.MULTILINE)
@@ -42,25 +41,14 @@ def check_session(page: Page, fence: Fence) -> list[Finding]:
     except ValueError as error:
         match = _WHERE.match(str(error))
         line, reason = (int(match[1]), match[2]) if match else (1, str(error))
-        return [_finding(page, fence, line, f"the session cannot be read: it {reason}")]
+        return [python.broken(page, fence, "FP109", f"the session cannot be read: it {reason}", line)]
     for statement in typed:
         try:
-            compile(
-                statement.code,
-                page.path,
-                "exec",
-                ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT,
-                dont_inherit=True,
-            )
-        except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+            python.tree_of(statement.code)
+        except python.FAILURES as error:
             if statement.fails:
                 continue
-            line = statement.line + (getattr(error, "lineno", None) or 1)
-            reason = error.msg if isinstance(error, SyntaxError) else str(error) or "it is nested too deep"
-            return [_finding(page, fence, line, f"the Python does not parse: {reason}")]
+            line, reason = python.why(error)
+            message = f"the Python does not parse: {reason}"
+            return [python.broken(page, fence, "FP109", message, statement.line + line)]
     return []
-
-
-def _finding(page: Page, fence: Fence, line: int, message: str) -> Finding:
-    place = page.place(fence.line + min(line, max(1, fence.body.count("\n"))), fence.column)
-    return Finding("FP109", message, place, fence=page.fence_id(fence), help=RULES["FP109"].fix)

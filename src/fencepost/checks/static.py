@@ -5,25 +5,30 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from copy import copy
 from dataclasses import replace
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from fencepost import kinds
 from fencepost.binding import locate
-from fencepost.checks import prose, python
-from fencepost.checks.names import Names, names_bound, names_of
+from fencepost.checks.means import Means
+from fencepost.heard import EVERYTHING, LEFT_OUT, Heard
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.plugins.used import PluginError, failed
 from fencepost.project import Project
+from fencepost.rules import RULES
 from fencepost.settings import Agreement, Quotation, Translation
 from fencepost.verdicts import verdict
 
 if TYPE_CHECKING:
-    from fencepost.checks.copies import Copies
-    from fencepost.checks.links.targets import Targets
-    from fencepost.checks.translation import History, Sides
-    from fencepost.sources import Sources, SourceText, Unresolved
+    from fencepost.checks.names import Known, Names
+    from fencepost.checks.translation import History
+    from fencepost.sources import SourceText, Unresolved
+
+
+COMPARING = frozenset({"FP113", *(code for code in RULES if code.startswith("FP4"))})
+"""What may come of comparing two languages."""
+LINKING = frozenset({"FP501", "FP502"})
+"""What may come of checking links."""
 
 
 class StaticChecks:
@@ -38,21 +43,28 @@ class StaticChecks:
         running: bool = False,
         names: Collection[str] = (),
         history: History | None = None,
+        audience: Heard = EVERYTHING,
     ) -> None:
         """Prepare the checks of `project`.
 
         `importing` says whether the settings' `import` may be used, `running` whether the commands of `shell` may;
-        `names` may be used on every page without being defined there; `history` has been read before.
+        `names` may be used on every page without being defined there; `history` has been read before; of `audience`
+        somebody hears: what no finding would come of is left out.
         """
+        self._audience = audience
         self._given = names
         self._project = project
         self._plans = {**_continued(plans.values()), **plans}
         self._read_names: dict[str, Names] = {}
-        self._means = _Means(project, importing=importing, running=running, history=history)
+        self._read_code: dict[str, bool] = {}
+        self._known: Known | None = None
+        self._means = Means(project, importing=importing, running=running, history=history)
 
     def fence(self, plan: FencePlan, page: Page) -> list[Finding]:
         """What is wrong with the text of a fence by itself."""
         fence = plan.fence
+        if not self.looks_at(plan, page):
+            return []
         if plan.fate == "shown":
             return self._means.copies.check(plan, page)
         if plan.fate == "parsed" and fence.language in kinds.DATA:
@@ -66,14 +78,36 @@ class StaticChecks:
         names = self.names(page)
         return self._broken(plan, page, names) or names.findings.get(plan.id, [])
 
+    def looks_at(self, plan: FencePlan, page: Page) -> bool:
+        """Whether the text of a fence is looked at: whether anything that could be found would be heard of."""
+        language = plan.fence.language
+        if language not in kinds.PYTHON | kinds.PYCON or plan.fate == "shown":
+            code = "FP306" if plan.fate == "shown" else "FP115" if language in kinds.SHELL else "FP108"
+            return self._audience.any_of((code,), page)
+        if page.path not in self._read_code:
+            self._read_code[page.path] = self._reads_code(page)
+        return self._read_code[page.path]
+
+    def _reads_code(self, page: Page) -> bool:
+        if self._audience.any_of(("FP109", "FP110"), page):
+            return True
+        from fencepost.checks.supplied import may_supply
+
+        configured = self._project.loaded.settings.names
+        return self._audience.any_of(("FP116",), page) and may_supply(page.text, configured)
+
     def _broken(self, plan: FencePlan, page: Page, names: Names) -> list[Finding]:
         fence = plan.fence
         if fence.language in kinds.PYCON or kinds.has_prompts(fence.body):
             from fencepost.checks.session import check_session
 
             return check_session(page, fence)
+        if plan.id in names.parsed:
+            return []
+        from fencepost.checks.python import check_python
+
         by_default = plan.reason.endswith(" fence") and not self._project.loaded.settings.run
-        return [] if plan.id in names.parsed else python.check_python(page, fence, excerpts=by_default)
+        return check_python(page, fence, excerpts=by_default)
 
     def _shell(self, plan: FencePlan, page: Page) -> list[Finding]:
         from fencepost.checks.shell import check_programs, check_shell
@@ -86,10 +120,13 @@ class StaticChecks:
     def names(self, page: Page) -> Names:
         """The names that a page does not define itself."""
         if page.path not in self._read_names:
+            from fencepost.checks.names import Known, names_bound, names_of  # many a page has no Python
+
+            self._known = self._known or Known()
             configured = self._project.loaded.settings.names
             plan = self._plans[page.path]
             given = {*self._given, *names_bound(plan.continued)}
-            self._read_names[page.path] = names_of(plan, given, configured)
+            self._read_names[page.path] = names_of(plan, given, configured, known=self._known)
         return self._read_names[page.path]
 
     def forget(self, path: str) -> None:
@@ -107,7 +144,7 @@ class StaticChecks:
 
     def contract(self, contract: Contract) -> Verdict:
         """Hold a contract that needs no running."""
-        if contract.needs_running:
+        if contract.needs_running or not self._listens(contract):
             return Verdict("not_checked")
         match contract.kind:
             case "quote" | "translates" if contract.page is not None:
@@ -128,10 +165,18 @@ class StaticChecks:
             case _:
                 return Verdict("not_checked")
 
+    def _listens(self, contract: Contract) -> bool:
+        """Whether anything that a contract between pages could find would be heard of."""
+        if contract.kind not in LEFT_OUT or contract.page is None:
+            return True
+        if contract.kind == "links":
+            return self._audience.any_of(LINKING, contract.page)
+        return self._audience.asked(COMPARING, contract.page, self._plans[contract.source or ""].page)
+
     def on(self, project: Project, plans: dict[str, PagePlan]) -> StaticChecks:
         """The same checks on other versions of the pages, with the sources that were read so far."""
         other = copy(self)
-        other._project, other._plans, other._read_names = project, plans, {}
+        other._project, other._plans, other._read_names, other._read_code = project, plans, {}, {}
         return other
 
     def source(self, expression: str, page: str | None = None) -> SourceText | Unresolved:
@@ -209,68 +254,6 @@ class StaticChecks:
         if isinstance(source, Unresolved) and expression.startswith("made:"):
             source = replace(source, reason="only a page has files that its fences made", not_checked=False, help="")
         return unresolved(source, contract, None) if isinstance(source, Unresolved) else source
-
-
-class _Means:
-    """What single checks need, made when the first of them asks: most projects need only some of it."""
-
-    def __init__(self, project: Project, *, importing: bool, running: bool, history: History | None) -> None:
-        self._project = project
-        self._history = history
-        self._importing = importing
-        self._running = running
-        self._readings = prose.Readings()
-
-    @cached_property
-    def sources(self) -> Sources:
-        """Reads the sources of quotes."""
-        from fencepost.sources import Commands, Sources
-
-        root, settings = self._project.loaded.root, self._project.loaded.settings
-        commands = Commands(root, settings.shell if isinstance(settings.shell, list) else ())
-        return Sources(
-            root,
-            allow_import=settings.import_,
-            importing=self._importing,
-            pages=self._project.page,
-            makers={"cmd": commands} if self._running else None,
-            kinds=self._project.plugins.sources,
-        )
-
-    @cached_property
-    def copies(self) -> Copies:
-        """Knows the texts of the project's packages."""
-        from fencepost.checks.copies import Copies
-
-        return Copies(self.sources)
-
-    @cached_property
-    def targets(self) -> Targets:
-        """Knows where links may lead."""
-        from fencepost.checks.links.targets import Targets
-
-        return Targets(self._project, anchors=self._project.loaded.settings.anchors, readings=self._readings)
-
-    @cached_property
-    def sides(self) -> Sides:
-        """Knows what was read of pages for comparing them."""
-        from fencepost.checks.translation import Sides
-
-        return Sides(self._readings)
-
-    @cached_property
-    def history(self) -> History:
-        """Knows which side of a pair is newer."""
-        if self._history is not None:
-            return self._history
-        from fencepost.checks.translation import History
-
-        return History(self._project.loaded.root)
-
-    def close(self) -> None:
-        """End what was made."""
-        if "sources" in self.__dict__:
-            self.sources.close()
 
 
 def _continued(plans: Iterable[PagePlan]) -> dict[str, PagePlan]:

@@ -106,6 +106,18 @@ _WRAPPERS = {"with_options", "copy", "with_raw_response", "with_streaming_respon
 """Attributes that lead back to the client or to the same method."""
 
 
+_METHODS = re.compile(
+    r"\.(?:[\s\\>]|\#[^\n]*\n)*(?:create|parse|stream|retrieve|count_tokens|tool_runner|generate_content(?:_stream)?|embed_content|chat"
+    r"|generate|embed|embeddings|a?invoke|astream|a?batch|bind_tools|with_structured_output)\b"
+)
+"""What one of the clients' chains ends with, in small letters."""
+
+
+def may_supply(text: str, configured: Mapping[str, str]) -> bool:
+    """Whether any name of a page of this text may be supplied at all: most pages are read no further."""
+    return bool(configured) or _METHODS.search(text.lower()) is not None
+
+
 def is_installed(module: str) -> bool:
     """Whether a module can be imported."""
     try:

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost.cli.shared import codes, root_of, wants_colour, width
+from fencepost.cli.shared import codes, progress, root_of, wants_colour, width
 
 if TYPE_CHECKING:
     from fencepost.fixing import Changes
@@ -52,7 +52,7 @@ def _found(root: Path, paths: Sequence[str], options: Namespace, texts: Mapping[
     from fencepost import engine
 
     base = Path.cwd()
-    return engine.check(
+    found = engine.check(
         root,
         paths,
         base=base,
@@ -64,7 +64,10 @@ def _found(root: Path, paths: Sequence[str], options: Namespace, texts: Mapping[
         baseline=False if options.no_baseline else base / options.baseline if options.baseline else None,
         changed_since=options.changed_since,
         texts=texts,
+        tell=progress,
     )
+    progress("")
+    return found
 
 
 def _show(found: Report, root: Path, options: Namespace) -> int:
@@ -119,6 +122,8 @@ def _check_buffer(root: Path, options: Namespace) -> int:
     """Check a page as an editor holds it: what is found on it, and on no other page."""
     from dataclasses import replace
 
+    from fencepost import tree
+
     if options.paths or options.fix or options.diff:
         print("fencepost: --stdin-filename goes with neither paths nor --fix nor --diff", file=sys.stderr)
         return 2
@@ -127,8 +132,7 @@ def _check_buffer(root: Path, options: Namespace) -> int:
     except UnicodeDecodeError as error:
         print(f"fencepost: standard input is not UTF-8: {error.reason} at byte {error.start}", file=sys.stderr)
         return 2
-    path = Path(options.stdin_filename).resolve()
-    name = path.relative_to(root).as_posix() if path.is_relative_to(root) else str(path)
+    name = tree.shown(Path(options.stdin_filename), root)
     found = _found(root, [options.stdin_filename], options, {name: text})
     own = tuple(one for one in found.findings if one.place.path == name or one.code.startswith("FP9"))
     code = _show(replace(found, findings=own), root, options)
@@ -166,20 +170,29 @@ def _lines_of(root: Path) -> Callable[[str], tuple[str, ...]]:
     """Lines of a file, to be shown: of the project and its repository, and of modules of the environment."""
     from fencepost import tree
 
-    inside = tree.repository(root)
+    leads_out = tree.ways_out(root)
 
     @cache
     def lines(path: str) -> tuple[str, ...]:
-        file = root / path
-        known = Path(os.path.realpath(file)).is_relative_to(inside) or (
-            path.endswith(".py") and Path(path).is_absolute()
-        )
-        if not known or tree.leads_out(file, root):
+        # Most are pages, and those are inside; what stands elsewhere is looked at one by one.
+        below = not Path(path).is_absolute() and ".." not in path
+        if leads_out(path) if below else not _may_be_shown(path, root):
             return ()
         try:
-            text = file.read_text("utf-8-sig", errors="replace")
+            text = (root / path).read_bytes().decode("utf-8-sig", "replace")
         except OSError:
             return ()
-        return tuple(text.split("\n"))
+        return tuple(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
 
     return lines
+
+
+def _may_be_shown(path: str, root: Path) -> bool:
+    """Whether a file stands in the project's repository, or is a module of the environment."""
+    from fencepost import tree
+
+    file = root / path
+    known = Path(os.path.realpath(file)).is_relative_to(tree.repository(root)) or (
+        path.endswith(".py") and Path(path).is_absolute()
+    )
+    return known and not tree.leads_out(file, root)

@@ -34,7 +34,8 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"fencepost {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    # Without the name, argparse would lay out a usage line to find it.
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND", prog=parser.prog)
     _add_check(commands)
     _add_list(commands)
     _add_prove(commands)

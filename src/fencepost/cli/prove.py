@@ -6,7 +6,7 @@ import sys
 from argparse import Namespace
 from pathlib import Path
 
-from fencepost.cli.shared import root_of
+from fencepost.cli.shared import progress, root_of
 
 
 def run(options: Namespace) -> int:
@@ -31,16 +31,9 @@ def run(options: Namespace) -> int:
             select=select,
             sample=options.sample,
             budget=options.budget,
-            tell=_progress,
+            tell=progress,
         )
     finally:
-        _progress("")
+        progress("")
     sys.stdout.write(proof.render(found))
     return found.exit_code
-
-
-def _progress(text: str) -> None:
-    """One line on a terminal, written over again and again; nothing elsewhere."""
-    if sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{text}")
-        sys.stderr.flush()

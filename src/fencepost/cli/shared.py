@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -25,6 +24,8 @@ def width() -> int:
     """The columns of the terminal, within what reads well; a fixed number elsewhere, so that logs are the same."""
     if not sys.stdout.isatty():
         return 100
+    import shutil
+
     return max(40, min(shutil.get_terminal_size().columns, 160))
 
 
@@ -38,3 +39,10 @@ def wants_colour(choice: Literal["auto", "always", "never"]) -> bool:
     if choice != "auto":
         return choice == "always"
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def progress(text: str) -> None:
+    """One line on a terminal, written over again and again; nothing elsewhere."""
+    if sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()

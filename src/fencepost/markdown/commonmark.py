@@ -13,13 +13,11 @@ import re
 from typing import Literal
 
 from fencepost.markdown import frames
-from fencepost.markdown.frames import FoundFence, Frame, Syntax, Text
-from fencepost.markdown.opaque import Opaque, Tag
-from fencepost.markdown.stretches import fence_body, plain_paragraphs
-from fencepost.model import Container, ContainerKind
-
-MAX_DEPTH = 200
-"""How deep containers are followed; deeper ones are read as text."""
+from fencepost.markdown.frames import FoundFence, Syntax, Text
+from fencepost.markdown.opaque import Opaque
+from fencepost.markdown.stack import Stack
+from fencepost.markdown.stretches import fence_body
+from fencepost.model import ContainerKind
 
 Leaf = Literal["none", "paragraph", "table", "literal", "fence", "opaque"]
 
@@ -28,7 +26,6 @@ _ITEM = re.compile(r"(?:[-+*]|(?P<number>\d{1,9})[.)])(?P<blanks> +|$)")
 _UNDERLINE = re.compile(r"(?:=+|-+) *$")
 _RULE = re.compile(r"(?:(?:- *){3,}|(?:_ *){3,}|(?:\* *){3,})$")
 _FOOTNOTE = re.compile(r"\[\^[^\]\s]+\]: *")
-_ALWAYS = -1
 _CONTAINER_MARKS = frozenset(">[-+*0123456789")
 
 
@@ -43,12 +40,7 @@ class Reader:
         self._text = text
         self._syntax = syntax
         self._with_texts = with_texts
-        self._stack: list[Frame] = []
-        self._around: tuple[Container, ...] = ()
-        self._only_elements = True
-        """Whether lines need no mark to stand in all of the frames."""
-        self._containers = 0
-        self._tab_sets = 0
+        self._stack = Stack()
         self._leaf: Leaf = "none"
         self._fence: FoundFence | None = None
         self._opaque: Opaque | None = None
@@ -73,13 +65,9 @@ class Reader:
     def _pass(self) -> None:
         """Pass over lines in which nothing can begin or end."""
         behind = self._start
-        if self._leaf == "none" and not self._with_texts:
-            if self._stack and self._text.startswith("\n", self._start):
-                return  # an empty line may end a container
-            behind = plain_paragraphs(self._text, self._start)
-            if self._stack and behind > self._start:
-                self._begin(frames.match_containers(self._stack, "text", self._syntax)[1])
-        elif self._fence is not None and not self._stack and not self._fence.indent:
+        if self._fence is None and self._opaque is None and not self._with_texts:
+            behind = self._behind_text()
+        elif self._fence is not None and not self._stack.frames and not self._fence.indent:
             behind = fence_body(self._text, self._start, self._fence.marker)
         if behind == self._start:
             return
@@ -89,11 +77,27 @@ class Reader:
         self._line += passed
         self._start = behind
 
+    def _behind_text(self) -> int:
+        """Pass over text and over items that hold no more than that; gives where they end."""
+        start = self._start
+        if self._text[start] in "-*+" and self._stack.ends_at_margin and not self._stack.is_full:
+            behind = self._syntax.stretches.items(self._text, start)
+            self._stack.count += self._text.count("\n", start, behind)
+            return behind
+        if self._leaf != "none" or (self._stack.frames and self._text[start] == "\n"):
+            return start  # an empty line may end a container
+        behind = self._syntax.stretches.paragraphs(self._text, start)
+        if self._stack.frames and behind > start:
+            self._begin(frames.match_containers(self._stack.frames, "text", self._syntax)[1])
+        return behind
+
     def _read_line(self, line: str) -> None:
-        at, matched = 0, len(self._stack)
-        if not self._only_elements:
-            at, matched = frames.match_containers(self._stack, line, self._syntax)
-        if matched == len(self._stack):
+        if line.startswith("#") and self._margin_heading(line):
+            return
+        at, matched = 0, len(self._stack.frames)
+        if not self._stack.only_elements:
+            at, matched = frames.match_containers(self._stack.frames, line, self._syntax)
+        if matched == len(self._stack.frames):
             if self._fence is not None:
                 self._fence_line(self._fence, line, at)
                 return
@@ -102,6 +106,15 @@ class Reader:
         elif self._fence is not None or self._opaque is not None:
             self._leave(matched)
         self._open_blocks(line, at, matched)
+
+    def _margin_heading(self, line: str) -> bool:
+        """Whether a line is a heading in no container: there are many, and this is a short way."""
+        if self._fence is not None or self._opaque is not None or not self._stack.ends_at_margin:
+            return False
+        heading = frames.hash_heading(line)
+        if heading is not None:
+            self._heading(heading, line, 0, 0)
+        return heading is not None
 
     def _open_blocks(self, line: str, at: int, matched: int) -> None:
         """Open the containers that begin on a line, and give its rest to a leaf."""
@@ -116,13 +129,13 @@ class Reader:
             if indent >= 4 and self._syntax.literals:
                 self._indented_line(line, at, matched)
                 return
-            inside = matched == len(self._stack)
+            inside = matched == len(self._stack.frames)
             opened = self._open_container(rest, indent, at, matched, interrupts=inside and self._leaf == "paragraph")
             if opened is None:
                 self._open_leaf(line, rest, at, indent, matched)
                 return
             at = opened
-            matched = len(self._stack)
+            matched = len(self._stack.frames)
 
     def _indented_line(self, line: str, at: int, matched: int) -> None:
         if self._leaf == "paragraph":
@@ -133,7 +146,7 @@ class Reader:
 
     def _open_container(self, rest: str, indent: int, at: int, matched: int, *, interrupts: bool) -> int | None:
         """Open the container that begins with a text, and give the place behind its mark."""
-        if rest[0] not in _CONTAINER_MARKS or len(self._stack) >= MAX_DEPTH:
+        if rest[0] not in _CONTAINER_MARKS or self._stack.is_full:
             return None
         if rest[0] == ">":
             self._push(matched, "quote", 0)
@@ -157,12 +170,10 @@ class Reader:
 
     def _open_leaf(self, line: str, rest: str, at: int, indent: int, matched: int) -> None:
         """Begin a leaf with a line, or go on with a paragraph."""
-        goes_on = matched == len(self._stack) and self._leaf == "paragraph"
+        goes_on = matched == len(self._stack.frames) and self._leaf == "paragraph"
         first = rest[0]
         if first == "#" and (heading := frames.hash_heading(rest)) is not None:
-            self._begin(matched)
-            self.headings.append((*heading, self._line))
-            self.texts.append(Text(False, self._around, [(self._line, at + indent, rest)]))
+            self._heading(heading, rest, at + indent, matched)
         elif first in "`~" and (run := _RUN.match(rest)) is not None:
             self._begin(matched)
             self._open_fence(rest, run[0], at, indent)
@@ -178,8 +189,14 @@ class Reader:
                 return
             self._begin(matched)
             self._leaf, self._opaque = "opaque", opaque
-            self._current = Text(True, self._around)
+            self._current = self._new_text(opaque=True)
             self._opaque_line(opaque, line, at)
+
+    def _heading(self, heading: tuple[int, str], row: str, column: int, matched: int) -> None:
+        self._begin(matched)
+        self.headings.append((*heading, self._line))
+        if self._with_texts:
+            self.texts.append(Text(False, self._stack.around(), [(self._line, column, row)]))
 
     def _open_fence(self, rest: str, marker: str, at: int, indent: int) -> None:
         mark = self._start + at + indent
@@ -192,7 +209,7 @@ class Reader:
             marker=marker,
             info=rest[len(marker) :].strip(),
             indent=indent,
-            containers=self._around,
+            containers=self._stack.around(),
         )
 
     def _fence_line(self, fence: FoundFence, line: str, at: int) -> None:
@@ -218,70 +235,37 @@ class Reader:
         if opaque.ends_on(line[at:], self._start + len(line)):
             self._close_leaf()
             for tag in opaque.tags:
-                self._element(tag)
+                self._stack.element(tag, self._line)
         return True
-
-    def _element(self, tag: Tag) -> None:
-        """Open or close an element of MDX."""
-        if len(self._stack) >= MAX_DEPTH and not tag.closing:
-            return
-        if tag.closing:
-            for index in range(len(self._stack) - 1, -1, -1):
-                if self._stack[index].tag == tag.name:
-                    self._cut(index)
-                    return
-            return
-        if tag.label is None:
-            self._push(len(self._stack), "html", _ALWAYS, tag=tag.name)
-            return
-        parent = self._stack[-1] if self._stack else None
-        if parent is None or not parent.tabs:
-            self._tab_sets += 1
-            if parent is not None:
-                parent.tabs = self._tab_sets
-        group = parent.tabs if parent is not None else self._tab_sets
-        self._push(len(self._stack), "tab", _ALWAYS, tag=tag.name, label=tag.label, group=group)
 
     def _text_line(self, line: str, at: int, matched: int) -> None:
         """A line of a paragraph; one that lacks the marks of its containers may still go on with it."""
-        if self._leaf != "paragraph" and not (self._leaf == "table" and matched == len(self._stack)):
+        if self._leaf != "paragraph" and not (self._leaf == "table" and matched == len(self._stack.frames)):
             self._begin(matched)
             self._leaf = "paragraph"
-            self._current = Text(False, self._around)
+            self._current = self._new_text(opaque=False)
         if self._current is not None:
             self._current.rows.append((self._line, at, line[at:]))
             if self._leaf == "paragraph" and frames.is_table(self._current):
                 self._leaf = "table"
 
-    def _push(
-        self,
-        matched: int,
-        kind: ContainerKind,
-        width: int,
-        *,
-        empty: bool = False,
-        tag: str = "",
-        label: str = "",
-        group: int = 0,
-    ) -> None:
+    def _new_text(self, *, opaque: bool) -> Text:
+        return Text(opaque, self._stack.around() if self._with_texts else ())
+
+    def _push(self, matched: int, kind: ContainerKind, width: int, *, empty: bool = False) -> None:
         self._begin(matched)
-        self._containers += 1
-        container = Container(kind, self._containers, self._line, label, group)
-        self._stack.append(Frame(container, width, empty, tag))
-        self._around = (*self._around, container)
-        self._only_elements = self._only_elements and bool(tag)
+        self._stack.push(kind, self._line, width, empty=empty)
 
     def _begin(self, matched: int) -> None:
         """Make place for a new block."""
         self._close_leaf()
         self._leave(matched)
-        if self._stack:
-            self._stack[-1].empty = False
+        self._stack.fill()
 
     def _leave(self, matched: int) -> None:
-        if matched < len(self._stack):
+        if matched < len(self._stack.frames):
             self._close_leaf()
-            self._cut(matched)
+            self._stack.cut(matched)
 
     def _close_leaf(self) -> None:
         if self._fence is not None:
@@ -289,13 +273,7 @@ class Reader:
             fence.end_line = self._line - 1
             fence.end = fence.body_end = max(min(self._start - 1, len(self._text)), fence.body_start - 1)
             self.fences.append(fence)
-        if self._current is not None:
+        if self._current is not None and self._with_texts:
             self.texts.append(self._current)
         self._fence = self._opaque = self._current = None
         self._leaf = "none"
-
-    def _cut(self, depth: int) -> None:
-        """Close frames."""
-        del self._stack[depth:]
-        self._around = self._around[:depth]
-        self._only_elements = all(frame.tag for frame in self._stack)

@@ -8,13 +8,11 @@ from __future__ import annotations
 
 import re
 
+from fencepost.markdown.indentheads import ADMONITION, DETAILS, TAB
 from fencepost.markdown.parser import Parser, Processor, before
 from fencepost.markdown.tree import Block, Line, Node, chunks, detab, detab_loosely
 
 _INDENT = "    "
-_ADMONITION = re.compile(r'!!! ?[\w-]+(?: +[\w-]+)*(?: +"(.*?)")? *$')
-_DETAILS = re.compile(r'\?\?\?\+? ?(?:(?:[\w-]+(?: +[\w-]+)*?)? +".*?"|[\w-]+(?: +[\w-]+)*?) *$')
-_TAB = re.compile(r'===(\+!?|!\+?)? +"(.*?)" *$')
 _DEFINITION = re.compile(r" {0,3}: {1,3}(.*)")
 _UNINDENTED = re.compile(r" {0,3}[^ :]")
 _FOOTNOTE = re.compile(r" {0,3}\[\^([^\]]*)\]: *(.*)$")
@@ -40,17 +38,17 @@ def _indented_container(tag: str, role: str, opens: re.Pattern[str], kind: str) 
     return process
 
 
-admonition = _indented_container("div", "admonition", _ADMONITION, "admonition")
-details = _indented_container("details", "", _DETAILS, "details")
+admonition = _indented_container("div", "admonition", ADMONITION, "admonition")
+details = _indented_container("details", "", DETAILS, "details")
 
 
 def tab(parser: Parser, parent: Node, block: Block, blocks: list[Block]) -> bool:
     """A content tab; tabs that follow one another are a set."""
-    index = block.find("tab", _TAB.match)
+    index = block.find("tab", TAB.match)
     if index < 0:
         return _continue(parser, parent, block, blocks, "div", "tabs")
     before(parser, parent, block, index)
-    match = _TAB.match(block.first)
+    match = TAB.match(block.first)
     flags, label = (match[1] or "", match[2]) if match else ("", "")
     pane = add_tab(parser, parent, label, block.number, new="!" in flags)
     _fill(parser, pane, block, blocks, index + 1)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from fencepost.markdown.opaque import Opaque
-from fencepost.model import Container
+from fencepost.markdown.stretches import Stretches
+from fencepost.model import Container, ContainerKind
 
 _HASHES = re.compile(r"#{1,6}(?= |$)")
 _DELIMITERS = re.compile(r"\|? *:?-+:? *(?:\| *:?-+:? *)*\|? *$")
@@ -23,13 +24,16 @@ class Syntax:
     footnotes: bool
     opaque: Callable[[str, int, bool], Opaque | None]
     """Reads the beginning of opaque text: the page, the offset, and whether a paragraph is open."""
+    stretches: Stretches
 
 
 @dataclass(slots=True, eq=False)
 class Frame:
     """A container that is open."""
 
-    container: Container
+    kind: ContainerKind
+    number: int
+    line: int
     width: int = 0
     """The columns by which a line must be indented to stand in it; 0 for a quote."""
     empty: bool = False
@@ -38,6 +42,13 @@ class Frame:
     """The name of an element, which lines need no mark to stand in."""
     tabs: int = 0
     """The set that tabs directly inside it belong to."""
+    label: str = ""
+    group: int = 0
+
+    @property
+    def container(self) -> Container:
+        """What a fence in it is told of it."""
+        return Container(self.kind, self.number, self.line, self.label, self.group)
 
 
 @dataclass(slots=True, eq=False)
@@ -84,7 +95,7 @@ def match_containers(stack: Sequence[Frame], line: str, syntax: Syntax) -> tuple
             at += line.startswith(" ", at)
         elif indent >= frame.width:
             at += frame.width
-        elif not rest and not frame.empty and (frame.container.kind != "footnote" or not line):
+        elif not rest and not frame.empty and (frame.kind != "footnote" or not line):
             at = len(line)
         else:
             return at, index

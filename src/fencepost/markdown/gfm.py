@@ -11,6 +11,7 @@ from fencepost.markdown.frames import Syntax
 from fencepost.markdown.lines import Source, front_matter_end
 from fencepost.markdown.opaque import Opaque
 from fencepost.markdown.scan import Scan
+from fencepost.markdown.stretches import Stretches
 
 _BLOCK_NAMES = (
     "address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt"
@@ -51,7 +52,7 @@ def html(text: str, offset: int, in_paragraph: bool) -> Opaque | None:
     return Opaque() if match and "\n" not in match[0] else None
 
 
-SYNTAX = Syntax(literals=True, footnotes=True, opaque=html)
+SYNTAX = Syntax(literals=True, footnotes=True, opaque=html, stretches=Stretches(r"[^\s\d`~#>+*_=<\[|:-]"))
 
 
 def scan(source: Source, path: str) -> Scan:

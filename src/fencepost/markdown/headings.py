@@ -41,9 +41,9 @@ def split_attributes(title: str) -> tuple[str, str]:
     """A title without its trailing attribute list, and the id that stands in it, if any."""
     if not title.endswith("}"):
         return title, ""
-    if match := _ID.search(title):
-        return title[: match.start()].rstrip(), match[1]
     begin = title.rfind("{")
+    if begin >= 0 and (match := _ID.match(title, begin)):
+        return title[:begin].rstrip(), match[1]
     words = title[begin + 1 : -1].removeprefix(":").split()
     names = [word[1:] for word in words if word.startswith("#") and len(word) > 1]
     if begin < 0 or not (names or any(word.startswith(".") or "=" in word for word in words)):

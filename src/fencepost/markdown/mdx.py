@@ -14,6 +14,7 @@ from fencepost.markdown.frames import Syntax
 from fencepost.markdown.lines import Source, front_matter_end
 from fencepost.markdown.opaque import Opaque, Tag
 from fencepost.markdown.scan import Scan
+from fencepost.markdown.stretches import Stretches
 
 _TAB_NAMES = frozenset({"Tab", "TabItem", "TabPanel", "TabsContent"})
 _LABEL_KEYS = ("label", "title", "value", "name")
@@ -156,7 +157,8 @@ def _line_end(text: str, position: int) -> int:
     return len(text) if end < 0 else end
 
 
-SYNTAX = Syntax(literals=False, footnotes=True, opaque=flow)
+_PLAIN = Stretches(r"(?!import\b|export\b)[^\s\d`~#>+*_=<\[{|:-]")
+SYNTAX = Syntax(literals=False, footnotes=True, opaque=flow, stretches=_PLAIN)
 
 
 def scan(source: Source, path: str) -> Scan:

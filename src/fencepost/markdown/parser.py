@@ -89,8 +89,9 @@ class Parser:
         if self.depth > MAX_DEPTH:
             paragraph(self, parent, block, blocks)
             return
-        plain = not any(map(_SPECIAL, [text for text, _ in block.rest()]))
-        for process in self.greedy if plain else self.processors:
+        # A long block is read in many steps: only as many of its lines are looked at as it takes.
+        special = any(_SPECIAL(block.lines[index][0]) for index in range(block.at, len(block.lines)))
+        for process in self.processors if special else self.greedy:
             if process(self, parent, block, blocks):
                 return
 

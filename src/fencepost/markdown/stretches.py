@@ -4,18 +4,27 @@ from __future__ import annotations
 
 import re
 
-_PLAIN = re.compile(
-    r"\n*+(?:(?:(?:(?!import\b|export\b)[^\s\d`~#>+*_=<\[{|:-]|`(?!``)|\*\*?[^\s*_]|\[[^\]\n^]|\d++[^\d.)\n])[^\n]*\n)++\n++)*+"
-)
-"""Lines at the margin that are no mark, underline, delimiter row or opaque text, and empty lines below them."""
 
+class Stretches:
+    """What can be passed on pages of one renderer."""
 
-def plain_paragraphs(text: str, start: int) -> int:
-    """Where paragraphs at the margin end from which nothing comes, with the empty lines around them; where the first
-    begins if it may be more than that.
-    """
-    match = _PLAIN.match(text, start)
-    return match.end() if match is not None else start
+    def __init__(self, first: str) -> None:
+        """Take a pattern for the first character of text that is no mark, underline, delimiter row or opaque text."""
+        begin = rf"(?:{first}|`(?!``)|\*\*?[^\s*_]|\[[^\]\n^]|\d++[^\d.)\n])"
+        self._paragraphs = re.compile(rf"\n*+(?:(?:{begin}[^\n]*\n)++\n++)*+")
+        self._items = re.compile(rf"(?:[-*+] {begin}[^\n]*\n(?=[-*+] {begin}))++")
+
+    def paragraphs(self, text: str, start: int) -> int:
+        """Where paragraphs at the margin end from which nothing comes, with the empty lines around them; where the
+        first begins if it may be more than that.
+        """
+        match = self._paragraphs.match(text, start)
+        return match.end() if match is not None else start
+
+    def items(self, text: str, start: int) -> int:
+        """Where the last of some items at the margin begins that hold a line of text each and nothing else."""
+        match = self._items.match(text, start)
+        return match.end() if match is not None else start
 
 
 def fence_body(text: str, start: int, marker: str) -> int:

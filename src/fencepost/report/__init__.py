@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
-from fencepost.model import Report
+from fencepost.model import Finding, Report
 from fencepost.report.document import as_json, counts
 from fencepost.report.frames import Lines
-from fencepost.report.github import annotation
 from fencepost.report.glance import Glance, glance
 from fencepost.report.people import concise, full
-from fencepost.report.sarif import as_sarif
 from fencepost.report.summary import not_run, statistics, summary
-from fencepost.report.text import encodable, painter, plural
+from fencepost.report.text import Paint, encodable, painter, plural
 
 __all__ = ["STYLES", "Style", "as_json", "counts", "encodable", "exit_code", "plural", "render"]
 
@@ -53,17 +51,12 @@ def render(
     `brief` leaves most of many findings of one rule out of the full style, and says so.
     """
     if style in ("json", "sarif"):
-        document = as_json(report) if style == "json" else as_sarif(report)
+        document = as_json(report) if style == "json" else _sarif(report)
         return encodable(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
     paint = painter(colour)
-    blocks = []
     findings = [finding for finding in report.findings if finding.severity != "info" or verbose]
     look = glance(report, findings) if brief and style == "full" else Glance(tuple(findings), {})
-    for finding in look.findings:
-        if style == "github":
-            blocks.append(annotation(finding))
-        else:
-            blocks.append(concise(finding, paint) if style == "concise" else full(finding, paint, lines, width))
+    blocks = [_block(finding, style, paint, lines, width) for finding in look.findings]
     if not quiet:
         text = [*(f"note: {note}" for note in report.notes)]
         text += not_run(report) if verbose else []
@@ -72,6 +65,20 @@ def render(
         text += statistics(counted, paint, look.more) if count or look.more else []
         blocks += [f"{line}\n" for line in (*text, *summary(report, paint))]
     return encodable("".join(blocks))
+
+
+def _block(finding: Finding, style: Style, paint: Paint, lines: Lines, width: int) -> str:
+    if style == "github":
+        from fencepost.report.github import annotation
+
+        return annotation(finding)
+    return concise(finding, paint) if style == "concise" else full(finding, paint, lines, width)
+
+
+def _sarif(report: Report) -> dict[str, Any]:
+    from fencepost.report.sarif import as_sarif
+
+    return as_sarif(report)
 
 
 def exit_code(report: Report) -> int:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from fencepost.heard import LEFT_OUT
 from fencepost.model import Report
 from fencepost.report.document import counts
 from fencepost.report.text import Paint, plural
@@ -58,7 +59,8 @@ def _unheld(counted: Mapping[str, Any], report: Report) -> str:
     parts = [f"{plural(waiting, 'fence')} not run"] if waiting else []
     if counted["not_checked"]:
         parts.append(f"{plural(counted['not_checked'], 'contract')} not checked")
-    hint = "" if report.running or not parts else " (add --run)"
+    open_ = [one for one in report.contracts if one.outcome == "not_checked" and one.kind not in LEFT_OUT]
+    hint = " (add --run)" if not report.running and (waiting or open_) else ""
     return ", ".join(parts) + hint
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable
+from functools import lru_cache
 
 Paint = Callable[[str, str], str]
 """Puts a text in the colour of this name, or leaves it as it is."""
@@ -68,6 +69,7 @@ def ending(text: str, room: int) -> str:
     return f"…{text[start:]}"
 
 
+@lru_cache(maxsize=4096)
 def _columns(char: str) -> int:
     if unicodedata.category(char) in {"Mn", "Me", "Cf"}:
         return 0

@@ -16,6 +16,7 @@ from fencepost.plan import Step
 from fencepost.rules import RULES
 from fencepost.running.arrows import Attribution, Block, rewritten
 from fencepost.running.capture import Printed
+from fencepost.running.interrupts import OverdueError
 from fencepost.shelltext import Command
 
 _INCLUDE = re.compile(r"^ *-+8<-+", re.MULTILINE)
@@ -125,12 +126,15 @@ def not_supplied(page: Page, step: Step, error: BaseException) -> Finding:
     return Finding("FP302", str(error), page.place(fence.line, fence.column), fence=step.fence.id, help=help_)
 
 
-def overdue(page: Page, step: Step, error: BaseException, place: Place) -> Finding:
+def overdue(page: Page, step: Step, error: OverdueError, place: Place) -> Finding:
     """FP206: a step did not end in time; the place is the line that was running."""
     what = _HIDDEN.get(step.kind, "the fence")
     related = (page.place(step.fence.fence.line),)
-    message = f"{what} was stopped here: {error}"
-    return Finding("FP206", message, place, fence=step.fence.id, related=related, help=RULES["FP206"].fix)
+    message, help_ = f"{what} was stopped here: {error}", RULES["FP206"].fix
+    if error.swallowed:
+        message += ", and caught what was to end it"
+        help_ = "Catch `Exception` in its place: an `except` for everything keeps a reader's Ctrl-C from ending it too."
+    return Finding("FP206", message, place, fence=step.fence.id, related=related, help=help_)
 
 
 def skip_not_needed(page: Page, step: Step) -> Finding:

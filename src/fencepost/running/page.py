@@ -4,55 +4,30 @@ from __future__ import annotations
 
 import ast
 import io
-import shutil
-import tempfile
-import threading
-from collections.abc import Generator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, redirect_stderr, redirect_stdout
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from fencepost import kinds
-from fencepost.model import Finding, Verdict
+from fencepost.model import Verdict
 from fencepost.plan import Contract, PagePlan, Step
-from fencepost.running.arrows import Attribution, blocks_of, last_expression
 from fencepost.running.branches import branch_of, needed_before
-from fencepost.running.capture import Capture, DescriptorCapture, Listener, Printed
-from fencepost.running.interrupts import limited, own_interrupts, time_limit
-from fencepost.running.kept import Kept
-from fencepost.running.module import PageModule
+from fencepost.running.fixtures import FixtureError
+from fencepost.running.interrupts import Alarm
 from fencepost.running.options import RunOptions
 from fencepost.running.ran import Ran, blocked_by, doubts
-from fencepost.running.runners import run_with, runner_of
-from fencepost.running.scopes import Scope, Scopes
-from fencepost.running.state import ConfinedState, PageState, readers_warnings
+from fencepost.running.scopes import Scopes
+from fencepost.running.stage import Stage
+from fencepost.running.state import readers_warnings
 from fencepost.running.supplied import Supplies
-from fencepost.running.threads import left_running
 
 if TYPE_CHECKING:
     from fencepost.running.judge import Judge
     from fencepost.running.models import Models, PageModel
-
-_GRACE_SECONDS = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Unavailable:
-    """Stands for the value of a fixture that could not be had."""
-
-    name: str
-    error: BaseException
-
-
-class FixtureError(Exception):
-    """A fence was not run, since a fixture that it asks for could not be had."""
-
-    def __init__(self, unavailable: Unavailable) -> None:
-        super().__init__(f"the fixture `{unavailable.name}` cannot be had: {unavailable.error}")
-        self.error = unavailable.error
+    from fencepost.sources import SourceText, Unresolved
 
 
 class PageRun:
@@ -67,6 +42,7 @@ class PageRun:
         base: PageRun | None = None,
         supplies: Supplies | None = None,
         trees: Mapping[str, ast.Module] | None = None,
+        alarm: Alarm | None = None,
     ) -> None:
         """Prepare a page.
 
@@ -78,17 +54,26 @@ class PageRun:
             base: the run of the page that this one continues.
             supplies: what single fences are given, and how it is made.
             trees: what some of the code is parsed to, by the code.
+            alarm: stops steps that take too long; an own one by default.
         """
         self._plan = plan
         self._file = root / plan.page.path
-        self._options = options or RunOptions()
         self._base = base
-        self._supplies = supplies or Supplies()
-        self._trees = trees or {}
-        self._model: PageModel | None = models.page(plan, self._file) if models else None
         self._root = root
+        self._options = options or RunOptions()
+        self._model: PageModel | None = models.page(plan, self._file) if models else None
         self._scopes = Scopes(plan.page, self._file, self._options, base._scopes if base else None)
-        self._capture, self._state = (base._capture, base._state) if base else self._begin()
+        self._stage = Stage(
+            plan,
+            self._file,
+            self._options,
+            self._model,
+            supplies or Supplies(),
+            trees or {},
+            self._scopes.roots,
+            base._stage if base else None,
+            alarm or Alarm(),
+        )
         if plan.option("files") is not None:
             from fencepost.running.files import copy_files
 
@@ -97,22 +82,18 @@ class PageRun:
         self._indices: dict[str, list[int]] = {}
         for index, step in enumerate(plan.steps):
             self._indices.setdefault(step.id, []).append(index)
-        outputs = (one for one in plan.contracts if one.kind == "output")
-        self._shown = {
-            one.decided_by for one in outputs if one.directive and one.directive.option("stream") != "stderr"
-        }
+        self._waited_for: dict[int, list[str]] = {}
+        """What blocks show of the page's folder, by the step behind which they show it."""
+        for contract in plan.contracts:
+            indices = self._indices.get(contract.decided_by)  # none, where a fence of the page runs alone
+            if indices and contract.needs_running and contract.kind in ("quote", "translates"):
+                self._waited_for.setdefault(indices[-1], []).append(contract.source or "")
+        self._made: dict[tuple[int, str], SourceText | Unresolved] = {}
         self._supplied: dict[str, object] = {}
         self._ran: dict[int, Ran] = {}
-        self._threads: dict[threading.Thread, Step] = {}
-        self._lost: dict[str, str] = dict(base._lost) if base else {}
-        """Names that a failed fence would have defined, with the fence's id."""
+        self._failed: dict[int, dict[str, str]] = {}
+        """Names that a failed step would have defined, with the id of the fence to blame, by the step."""
         self._doubted = base._doubted if base else ""
-
-    def _begin(self) -> tuple[Capture, ConfinedState]:
-        if self._model is None:
-            return Capture(), ConfinedState()
-        roots = (*self._options.roots, *self._scopes.roots)
-        return DescriptorCapture(), PageState(self.folder, self._file, roots, self._plan.option("freeze"))
 
     @cached_property
     def _judge(self) -> Judge:
@@ -120,10 +101,10 @@ class PageRun:
 
         return Judge(self._plan.page, self._file, self._root, self._options.patterns)
 
-    @cached_property
+    @property
     def folder(self) -> Path:
         """Where the page works, empty at first."""
-        return self._base.folder if self._base else Path(tempfile.mkdtemp(prefix="fencepost-")).resolve()
+        return self._stage.folder
 
     def fixtures(self, fence_id: str) -> tuple[str, ...]:
         """Names of the fixtures that a fence needs, and those that will run before it."""
@@ -174,7 +155,7 @@ class PageRun:
         self._run_up_to(index)
         ran, step = self._ran[index], self._plan.steps[index]
         if contract.kind == "error":
-            return self._judge.error(contract, ran, step, self._lost)
+            return self._judge.error(contract, ran, step, self._lost(index))
         judged = self._judged(index)
         if judged.outcome != "passed":
             if step.kind == "fence" or contract.kind in ("quote", "translates"):
@@ -182,17 +163,22 @@ class PageRun:
             return judged
         if contract.kind in ("quote", "translates"):
             from fencepost.checks.block import hold_block
-            from fencepost.running.made import made
 
-            return hold_block(contract, made(contract.source or "", self.folder))
+            return hold_block(contract, self._made_by(index, contract.source or ""))
         return self._judge.output(contract, ran, step) if contract.kind == "output" else judged
+
+    def _made_by(self, index: int, source: str) -> SourceText | Unresolved:
+        """What a source was behind a step, whatever later ones have made of it since."""
+        from fencepost.running.made import made
+
+        return self._made.get((index, source)) or made(source, self.folder)
 
     def rehearse(self, contract: Contract, code: str) -> Verdict:
         """What would become of an `assert` with other code, behind what ran; its own outcome stays."""
         index = self._indices[contract.decided_by][-1]
         self._run_up_to(index)
         step = replace(self._plan.steps[index], code=code)
-        return self._judge.step(self._run(index, step), step, self._lost)
+        return self._judge.step(self._run(index, step), step, self._lost(index))
 
     def traceback(self, step_id: str) -> TracebackType | None:
         """Where on the page the steps of this id raised, for a debugger."""
@@ -211,22 +197,34 @@ class PageRun:
         if self._model is not None:
             self._model.close()
         self._ran.clear()
-        self._threads.clear()
         if self._base is not None:
             return
         # Generators and objects of the page may have last words; no item is there that they belong to.
         with readers_warnings(), redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             self._scopes.close()
-        self._state.close()
-        self._capture.close()
-        if "folder" in self.__dict__:
-            shutil.rmtree(self.folder, ignore_errors=True)
+        self._stage.close()
 
     def _judged(self, index: int) -> Verdict:
         ran, step = self._ran[index], self._plan.steps[index]
         if ran.is_uneventful and step.raises is None:
             return Verdict("passed")
-        return self._judge.step(ran, step, self._lost)
+        return self._judge.step(ran, step, self._lost(index))
+
+    def _lost(self, index: int) -> dict[str, str]:
+        """Names that failed fences would have defined on the way to a step, with the ids of those fences.
+
+        What has run behind the step, since its item came first, has no part in it.
+        """
+        lost = self._base._lost_at_end() if self._base else {}
+        for earlier in needed_before(self._ways, index):
+            lost |= self._failed.get(earlier, {})
+        return lost
+
+    def _lost_at_end(self) -> dict[str, str]:
+        lost = self._base._lost_at_end() if self._base else {}
+        for _, names in sorted(self._failed.items()):
+            lost |= names
+        return lost
 
     def _run_up_to(self, index: int) -> None:
         if self._base is not None:
@@ -241,138 +239,19 @@ class PageRun:
         scope = self._scopes.of(self._plan.scope(step.fence))
         scope.branches.enter(self._ways[index])
         found = self._model.before(index) if self._model else []
-        ran = self._run_in(scope, step, found)
+        supplied = {name: self._supplied[name] for name in step.fence.fixtures if name in self._supplied}
+        ran = self._stage.run(step, scope.module, supplied, found)
         noticed = self._model.after(index) if self._model else []
         found += noticed
         self._doubted = self._doubted or doubts(noticed)
+        for source in self._waited_for.get(index, ()):
+            self._made[index, source] = self._made_by(index, source)
         if ran.error is not None and not step.fence.audited:
-            blocker = blocked_by(ran.error, self._lost) or step.fence.id
-            self._lost.update(dict.fromkeys(_names_bound(step.code), blocker))
+            blocker = blocked_by(ran.error, self._lost(index)) or step.fence.id
+            self._failed[index] = dict.fromkeys(_names_bound(step.code), blocker)
         if index == len(self._plan.steps) - 1:
-            found += self._left_behind()
-        return replace(ran, found=tuple(found), doubted=self._doubted)
-
-    def _run_in(self, scope: Scope, step: Step, found: list[Finding]) -> Ran:
-        module, namespace = scope.module, scope.module.namespace
-        supplied = {name: self._supplied[name] for name in step.fence.fixtures if name in self._supplied}
-        for value in supplied.values():
-            if isinstance(value, Unavailable):
-                return Ran(Printed(), FixtureError(value))
-        blocks = blocks_of(step.code) if step.kind == "fence" else ()
-        arrows = Attribution(blocks, str(self._file), step.line) if blocks else None
-        # What an audited fence does to the page's names is taken back: the page is read without it.
-        untouched = dict(namespace) if step.fence.audited else None
-        namespace.update(supplied)
-        values: dict[int, str] = {}
-        recording = self._recording(step, arrows.note if arrows else None)
-        with self._in_place(step, module, supplied), recording as printed:
-            for attempt in range(1 + step.fence.words.retries):
-                kept = Kept(namespace) if attempt < step.fence.words.retries else None
-                error = self._attempt(step, module, found, values, arrows)
-                if error is None or kept is None:
-                    break
-                kept.put_back()
-        for name in supplied:
-            namespace.pop(name, None)
-        if untouched is not None:
-            _put(namespace, untouched)
-        if arrows is not None and error is None:
-            found += self._arrows_differ(step, arrows, values)
-        explained = tuple(module.asserts.explanation()) if isinstance(error, AssertionError) else ()
-        return Ran(printed, error, explained, values)
-
-    def _arrows_differ(self, step: Step, arrows: Attribution, values: dict[int, str]) -> list[Finding]:
-        from fencepost.checks.output import OutputOptions
-        from fencepost.running import findings
-
-        options = OutputOptions(patterns=self._options.patterns)
-        return findings.arrows_differ(self._plan.page, step, arrows, values, options)
-
-    @contextmanager
-    def _in_place(self, step: Step, module: PageModule, supplied: Mapping[str, object]) -> Generator[None]:
-        """The process as the page sees it, while the block runs."""
-        if self._model is None:
-            with self._state.active(module.module):
-                yield
-            return
-        before = set(threading.enumerate())
-        heard = getattr(supplied.get("caplog"), "handler", None)
-        warned = "recwarn" not in supplied
-        with self._model.active(), self._state.active(module.module, [heard] if heard else [], warned=warned):
-            yield
-        self._threads.update(dict.fromkeys(set(threading.enumerate()) - before, step))
-
-    def _attempt(
-        self,
-        step: Step,
-        module: PageModule,
-        found: list[Finding],
-        values: dict[int, str],
-        arrows: Attribution | None,
-    ) -> BaseException | None:
-        # A confined page raises no KeyboardInterrupt of its own.
-        interrupts = nullcontext() if self._model is None else own_interrupts()
-        interrupted: list[int] | None = None
-        try:
-            with interrupts as interrupted, limited(time_limit(step)):
-                found += self._state.call(lambda: self._execute(step, module, values, arrows))
-        except BaseException as raised:
-            # SystemExit and KeyboardInterrupt of the fence's own are its failures; a real Ctrl-C is not.
-            if interrupted or (interrupted is None and isinstance(raised, KeyboardInterrupt)):
-                raise
-            return raised
-        return None
-
-    def _execute(
-        self, step: Step, module: PageModule, values: dict[int, str], arrows: Attribution | None
-    ) -> list[Finding]:
-        language = step.fence.fence.language
-        if step.kind == "file":
-            from fencepost.running.files import write_file
-
-            write_file(step, self.folder)
-            return []
-        self._supplies.give(step.fence.id, module.namespace)
-        if step.kind == "fence" and language in kinds.SHELL:
-            from fencepost.running.shell import run_shell
-
-            return run_shell(step, self._plan.page, self._options)
-        if step.kind == "fence" and (language in kinds.PYCON or kinds.has_prompts(step.code)):
-            from fencepost.checks.output import OutputOptions
-            from fencepost.running.pycon import run_prompts
-
-            return run_prompts(module, step, self._plan.page, OutputOptions(patterns=self._options.patterns))
-        if (runner := runner_of(step)) is not None:
-            run_with(runner, step, self._file, module.namespace)
-            return []
-        wanted = {block.start for block in arrows.blocks if block.expression} if arrows else set()
-        if step.id in self._shown and (last := last_expression(step.code)) is not None:
-            wanted.add(last)
-        values.update(module.execute(step.code, step.line, wanted, self._trees.get(step.code)))
-        return []
-
-    def _recording(self, step: Step, listener: Listener | None) -> AbstractContextManager[Printed]:
-        # A fence that asks for one of pytest's captures reads the streams itself.
-        own = any(name in ("capsys", "capsysbinary", "capfd", "capfdbinary") for name in step.fence.fixtures)
-        return nullcontext(Printed()) if own else self._capture.recording(listener)
-
-    def _left_behind(self) -> list[Finding]:
-        if not self._threads:
-            return []
-        from fencepost.running import findings
-
-        by_step: dict[str, list[threading.Thread]] = {}
-        for thread in left_running(self._threads, _GRACE_SECONDS):
-            by_step.setdefault(self._threads[thread].id, []).append(thread)
-        return [
-            findings.left_running(self._plan.page, self._threads[threads[0]], [thread.name for thread in threads])
-            for threads in by_step.values()
-        ]
-
-
-def _put(namespace: dict[str, object], names: Mapping[str, object]) -> None:
-    namespace.clear()
-    namespace.update(names)
+            found += self._stage.left_behind()
+        return replace(ran, found=tuple(found), doubted=self._doubted) if found or self._doubted else ran
 
 
 def _names_bound(code: str) -> set[str]:

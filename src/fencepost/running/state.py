@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import io
 import locale
 import logging
@@ -23,6 +22,7 @@ from fencepost.running.context import PageContext
 from fencepost.running.environment import Variables, posix_zone
 from fencepost.running.imported import OwnModules
 from fencepost.running.leaving import Stays
+from fencepost.running.patched import Patched
 from fencepost.running.switches import loggers, set_loggers, set_switches, switches
 
 if TYPE_CHECKING:
@@ -87,12 +87,17 @@ class PageState(ConfinedState):
         path = [str(folder), *(root for root in roots if root not in sys.path), *sys.path]
         self._loops = Loops()
         self._context = PageContext()
+        self._patched = Patched()
         self._stays = Stays()
         self._parts = _parts(folder, path, [str(file)], self._loops)
 
     def call(self, run: Callable[[], T]) -> T:
-        """See `ConfinedState`; what `run` sets of context variables holds for the page alone."""
-        return self._context.call(run)
+        """See `ConfinedState`; what `run` sets of context variables holds for the page alone.
+
+        What it puts in the place of the standard library's functions is taken back first of all: the rest needs them.
+        """
+        with self._patched:
+            return self._context.call(run)
 
     def close(self) -> None:
         """Close what the page has drawn, and the event loops that it has left open."""
@@ -150,7 +155,6 @@ def _parts(folder: Path, path: list[str], argv: list[str], loops: Loops) -> tupl
         _Part(None, loggers, set_loggers),
         _Part(None, switches, set_switches),
         _Part(None, random.getstate, random.setstate),
-        _Part(None, builtins.__dict__.copy, _set_builtins),
         _Part(None, lambda: locale.setlocale(locale.LC_ALL), _set_locale),
         # A policy of the page's own holds the page's current event loop as well.
         _Part(
@@ -223,12 +227,6 @@ def _set_logging(values: tuple[list[logging.Handler], int, int]) -> None:
     root.handlers[:], level, disabled = values
     root.setLevel(level)
     logging.disable(disabled)
-
-
-def _set_builtins(names: dict[str, Any]) -> None:
-    for name in builtins.__dict__.keys() - names.keys():
-        del builtins.__dict__[name]
-    builtins.__dict__.update(names)
 
 
 def _set_locale(name: str) -> None:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 import threading
-import time
 from collections.abc import Iterable
+from time import monotonic  # a page may put something else in its place
 
 
 def left_running(threads: Iterable[threading.Thread], seconds: float) -> list[threading.Thread]:
     """Those of the threads for which a program would wait, and that do not end within `seconds`."""
-    until = time.monotonic() + seconds
+    until = monotonic() + seconds
     waited_for = [thread for thread in threads if not thread.daemon and thread not in _workers()]
     for thread in waited_for:
-        thread.join(max(0.0, until - time.monotonic()))
+        thread.join(max(0.0, until - monotonic()))
     return [thread for thread in waited_for if thread.is_alive()]
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 import sys
+import warnings
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from support import page_of
 
 from fencepost.checks.data import check_data
 from fencepost.checks.python import check_python
+from fencepost.checks.session import check_session
 from fencepost.testing import Docs
 
 
@@ -96,6 +98,13 @@ def test_python_is_parsed_with_the_reader_in_mind() -> None:
     (finding,) = check_python(page, page.fences[0])
     assert finding.place.line == 3
     assert "a fence of shell" in finding.message
+
+
+def test_what_the_parser_warns_of_is_no_failure() -> None:
+    page = page_of('```python\n"\\d"\n```\n\n```pycon\n>>> "\\d"\n```\n')
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert check_python(page, page.fences[0]) == check_session(page, page.fences[1]) == []
 
 
 @pytest.mark.parametrize("code", ["type A = list[int]", "class C[T]: ...", "async def f[T](x: T): ..."])

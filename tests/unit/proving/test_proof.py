@@ -208,7 +208,7 @@ def test_a_check_that_finds_nothing_leaves_survivors(
     project: Path, monkeypatch: pytest.MonkeyPatch, name: str, group: str
 ) -> None:
     nothing = Names({}, {}) if name == "names_of" else []
-    for module in ("static", "block", "agree", "translates", "translation"):
+    for module in ("static", "block", "agree", "translates", "translation", "names"):
         monkeypatch.setattr(f"fencepost.checks.{module}.{name}", lambda *_, **__: nothing, raising=False)
     found = prove(project, run=False, select=[group])
     # A name that reading misses is left to the run.

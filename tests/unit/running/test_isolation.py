@@ -278,6 +278,28 @@ def test_warnings_are_printed_as_a_reader_sees_them(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "code",
+    [
+        "import time\ntime.monotonic = None",
+        "import os\nos.getcwd = os.dup2 = os.lseek = None",
+        "import builtins\nbuiltins.open = None",
+        "import sys\nsys.stdout.write = None",
+        "import threading\nthreading.enumerate = None",
+        "import signal\nsignal.setitimer = signal.signal = None",
+        "import os\ndel os.getcwd\nos.getpwd = 1",
+        "import random\nrandom.setstate = None",
+    ],
+)
+def test_a_page_may_break_the_standard_library_for_itself(tmp_path: Path, code: str) -> None:
+    broken = code.split("\n")[1].split(" = ")[0].removeprefix("del ")
+    check = f"try:\n    whole = {broken} is not None\nexcept AttributeError:\n    whole = False\nassert whole is "
+    ran = run_page(python(code, f"{code.split(chr(10))[0]}\n{check}False"), tmp_path)
+    assert ran.outcomes == {"top[1]": "passed", "top[2]": "passed"}, ran.findings
+    ran = run_page(python(f"{code.split(chr(10))[0]}\n{check}True"), tmp_path)
+    assert ran.outcomes == {"top[1]": "passed"}, ran.findings
+
+
+@pytest.mark.parametrize(
     "call",
     ["os._exit(3)", "os.abort()", "os.execv('/bin/true', ['true'])", "os.execlp('true', 'true')"],
 )

@@ -112,6 +112,14 @@ def test_hidden_code_above_the_block_runs_before_it(hidden: str, tmp_path: Path)
         assert run.contract(contract).outcome == "passed"
 
 
+def test_a_later_fence_may_have_run_before(tmp_path: Path) -> None:
+    text = WRITES + shows("made:out/b.txt", "one\ntwo\n") + LATER
+    with running(text, tmp_path) as run:
+        plan = plan_of(text)
+        assert run.fence(plan.steps[-1].id).outcome == "passed"
+        assert run.contract(next(one for one in plan.contracts if one.kind == "quote")).outcome == "passed"
+
+
 def test_hidden_code_that_fails_blocks_it(tmp_path: Path) -> None:
     text = WRITES + "\n<!-- fencepost: assert\nassert False\n-->\n" + shows("made:out/b.txt", "one\ntwo\n")
     page = run_page(text, tmp_path)

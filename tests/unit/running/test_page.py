@@ -690,3 +690,15 @@ def test_a_message_of_several_lines_has_one_line_in_the_headline(tmp_path: Path)
 )
 def test_a_line_that_several_statements_print_stands_below_the_last(code: str, tmp_path: Path) -> None:
     assert run_page(f"```python\n{code}\n```\n", tmp_path).findings == []
+
+
+def test_what_stands_further_down_blocks_nothing_that_is_asked_for_later(tmp_path: Path) -> None:
+    text = "```python\nprint(name)\n```\n\n```python\nname = 1 / 0\n```\n"
+    with running(text, tmp_path) as run:
+        assert run.fence("page.md::top[2]").outcome == "failed"
+        assert run.fence("page.md::top[1]").outcome == "failed"
+
+
+def test_a_tab_is_not_blocked_by_its_neighbour(tmp_path: Path) -> None:
+    tabs = '=== "A"\n\n    ```python\n    name = 1 / 0\n    ```\n\n=== "B"\n\n    ```python\n    print(name)\n    ```\n'
+    assert run_page(tabs, tmp_path).outcomes == {"top[1]": "failed", "top[2]": "failed"}

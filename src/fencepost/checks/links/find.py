@@ -19,10 +19,12 @@ _HTML = re.compile(
 _INDENTS = ("    ", "\t")
 _INDENTED = re.compile(r"\n(?:    |\t)[^\n]*(?:\][(\[:]|<)")
 """A line that could be code and could hold a link."""
+_BELOW_BLANK = re.compile(r"^[^\S\n]*\n(?:    |\t)", re.MULTILINE)
+"""Where code could begin."""
 _OPENS = re.compile(r"\s*(?:[-*+]|\d+[.)])\s|\s*(?:!!!|\?\?\?|===|///|:\s|\[\^)")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)  # not frozen: projects may hold very many, and that triples the cost
 class Link:
     """One link, image or definition of a reference."""
 
@@ -62,13 +64,14 @@ def _paragraph(text: str, first: int, last: int) -> tuple[int, int]:
 
 def _inline(text: str) -> Iterator[tuple[int, str]]:
     for begin, paragraph in _paragraphs(text, "]("):
-        yield from _inside(paragraph, begin)
+        for match in _INLINE.finditer(paragraph):
+            yield begin + match.start(), _target(match)
+            if "](" in match["text"]:
+                yield from _inside(match["text"], begin + match.start("text"))
 
 
 def _inside(text: str, offset: int) -> Iterator[tuple[int, str]]:
-    """The links in a text, and those in their own texts."""
-    if "](" not in text:
-        return
+    """The links in the text of a link."""
     for match in _INLINE.finditer(text):
         yield offset + match.start(), _target(match)
         yield from _inside(match["text"], offset + match.start("text"))
@@ -91,7 +94,8 @@ def _in_html(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _target(match: re.Match[str]) -> str:
-    target = match["angle"] if match["angle"] is not None else match["bare"]
+    angle, bare = match["angle"], match["bare"]
+    target = bare if angle is None else angle
     return re.sub(r"\\(.)", r"\1", target) if "\\" in target else target
 
 
@@ -106,7 +110,7 @@ def _located(text: str, found: Iterable[tuple[int, str, bool]]) -> Iterator[Link
 def _without_literals(prose: Prose) -> str:
     """The prose without indented blocks of code."""
     text = prose.text
-    if not (text.startswith(_INDENTS) or _INDENTED.search(text)):
+    if not (text.startswith(_INDENTS) or (_INDENTED.search(text) and _BELOW_BLANK.search(text))):
         return text
     lines: list[str] = []
     literal, blank, margin = False, True, ""

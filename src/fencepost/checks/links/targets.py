@@ -23,7 +23,6 @@ from fencepost.checks.links.find import Link
 from fencepost.checks.links.ids import Ids
 from fencepost.markdown.extensions import MATERIAL
 from fencepost.model import Page
-from fencepost.project import read_page
 
 if TYPE_CHECKING:
     from fencepost.project import Project
@@ -233,11 +232,16 @@ class Targets:
                 yield posixpath.join(addresses.docs, addresses.default, inside)
 
     def _exists(self, file: str) -> bool:
-        if file not in self._files:
-            path = f"{self._folder}/{file}"
-            inside = not file.startswith("../") and file != ".."
-            self._files[file] = os.path.exists(path if inside else os.path.realpath(path))  # noqa: PTH110
-        return self._files[file]
+        known = self._files.get(file)
+        if known is None:
+            folder = file.rpartition("/")[0]
+            known = self._files[file] = (not folder or self._exists(folder)) and self._is_there(file)
+        return known
+
+    def _is_there(self, file: str) -> bool:
+        path = f"{self._folder}/{file}"
+        inside = not file.startswith("../") and file != ".."
+        return os.path.exists(path if inside else os.path.realpath(path))  # noqa: PTH110
 
     def _index(self, file: str) -> str:
         """The page that is shown for a folder."""
@@ -247,6 +251,8 @@ class Targets:
         return next((name for name in names if (self._root / name).is_file()), file)
 
     def _read(self, path: str) -> Page | None:
+        from fencepost.project import read_page  # most links lead to pages that are read already
+
         return read_page(self.project, path)  # what is wrong with it is said where the page itself is checked
 
     def _read_ids(self, page: Page) -> Ids:

@@ -19,6 +19,8 @@ _FREE = frozenset({"differs", "skip"})
 def compare(one: PagePlan, other: PagePlan, pair: Pair) -> list[Finding]:
     """FP409 for each contract and hidden check of a fence that its counterpart lacks."""
     ours, theirs = list(_held(one, pair.one)), list(_held(other, pair.other))
+    if not (ours or theirs):
+        return []
     sides = ((ours, other, theirs, pair.other), (theirs, one, ours, pair.one))
     found: list[Finding] = []
     for held, lacks, twins, twin in sides:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -32,7 +32,7 @@ def read(prose: Prose) -> Names:
     """The names in the code spans of a page, and those that its text shows to be some."""
     spans = {span for _, span in _SPAN.findall(prose.text)}
     in_spans = {name for span in spans for name in _in_span(span)}
-    return Names(prose, frozenset(in_spans.union(_in_text(prose.text))))
+    return Names(prose, frozenset(in_spans.union(_in_text(prose.lines) if "_" in prose.text else ())))
 
 
 def compare(one: Names, other: Names, headings: Pairs, alike: Alike) -> list[Finding]:
@@ -68,7 +68,7 @@ def _missing(prose: Prose, twin: Prose, headings: Pairs, names: Collection[str])
 def _names(line: str) -> Iterator[str]:
     for _, span in _SPAN.findall(line):
         yield from _in_span(span)
-    yield from _in_text(line)
+    yield from _in_text([line])
 
 
 @lru_cache(maxsize=4096)
@@ -76,11 +76,10 @@ def _in_span(span: str) -> tuple[str, ...]:
     return tuple(name for name in _NAME.findall(span) if _MARKED.search(name) and len(name) > 2)
 
 
-def _in_text(text: str) -> list[str]:
-    if "_" not in text:
-        return []
-    lines = _SPAN.sub(" ", text).split("\n")
-    return _IN_TEXT.findall("\n".join(line for line in lines if "_" in line))
+def _in_text(lines: Iterable[str]) -> list[str]:
+    # A code span does not go on behind the end of a line.
+    text = "\n".join(line for line in lines if "_" in line)
+    return _IN_TEXT.findall(_SPAN.sub(" ", text)) if text else []
 
 
 class _Places:

@@ -52,7 +52,7 @@ def compare_pages(
     early = presence.untranslated(ours.sentences, theirs.sentences)
     if early is not None:
         return [early]
-    alike = Alike(one.page.language or "", other.page.language or "", options)
+    alike = sides.alike(one.page, other.page, options)
     sections = headings.pair(ours.prose, theirs.prose)
     below = {0: 0, **{i + 1: j + 1 for i, j in sections}}
     pairs, alone, found = fences.pair(one, other, below)

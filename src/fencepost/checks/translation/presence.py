@@ -16,6 +16,7 @@ from fencepost.model import Finding, Page, Severity
 from fencepost.rules import RULES
 from fencepost.site import Site
 
+_PLAIN = re.compile(r"[\x00-\x7f]+")
 _LETTER = re.compile(r"[^\W\d_]")
 _CODE = re.compile(r"`[^`\n]*`|\]\([^()\s]*\)|https?://\S+")
 _LITTLE = 0.02
@@ -35,7 +36,12 @@ class Sentences:
     @cached_property
     def lines(self) -> list[str]:
         """All of them, in order."""
-        return [line for line in self.prose.lines if " " in line.strip()]
+        return [line for line in self.prose.lines if " " in line and " " in line.strip()]
+
+    @cached_property
+    def wide(self) -> str:
+        """The text without its plain letters: in most languages little is left to be looked through."""
+        return "" if self.prose.text.isascii() else _PLAIN.sub("", self.prose.text)
 
     @cached_property
     def distinct(self) -> frozenset[str]:
@@ -105,7 +111,7 @@ def _is_untranslated(sentences: Sentences, twin: Sentences) -> bool:
     text = sentences.prose.text
     # Most pages are clear without a look at each letter.
     enough = int(_LITTLE * len(text)) + 1 if own else int(_ENOUGH * _MUCH)
-    telling = sum(1 for _ in islice(re.finditer(f"[{own or other}]", text), enough))
+    telling = sum(1 for _ in islice(re.finditer(f"[{own or other}]", text if own else sentences.wide), enough))
     if (telling == enough) == bool(own):
         return False
     letters = "".join(_LETTER.findall(_CODE.sub("", text)))

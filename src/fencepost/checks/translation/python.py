@@ -9,23 +9,22 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
-import warnings
 
+from fencepost.checks.python import parse as parsed
 from fencepost.checks.translation.alike import Alike
 from fencepost.checks.translation.difference import Difference, ordered
 from fencepost.checks.translation.walk import Walk
 
 _PROMPT = re.compile(r"^\s*>>>(?: |$)", re.MULTILINE)
 _SHELL_LINE = re.compile(r"^([ \t]*)([!%](?!=).*)$", re.MULTILINE)
-_FLAGS = ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT
 
 
 def parse(body: str) -> ast.Module | None:
     """The tree of a fence's code, its lines those of the body; `None` if it does not parse."""
     code = textwrap.dedent(_without_prompts(body) if _PROMPT.search(body) else body)
-    tree = _tree(code)
+    tree = parsed(code)
     if tree is None and _SHELL_LINE.search(code):
-        tree = _tree(_SHELL_LINE.sub(lambda match: f"{match[1]}__shell__({match[2]!r})", code))
+        tree = parsed(_SHELL_LINE.sub(lambda match: f"{match[1]}__shell__({match[2]!r})", code))
     return tree
 
 
@@ -41,17 +40,6 @@ def compare(one: ast.Module, other: ast.Module, lines: tuple[int, int], alike: A
     walk = Walk(alike)
     walk.block(one.body, other.body, lines)
     return ordered(walk.found)
-
-
-def _tree(code: str) -> ast.Module | None:
-    try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # an odd escape is no matter of the translation
-            tree = compile(code, "<fence>", "exec", _FLAGS, dont_inherit=True)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return None
-    assert isinstance(tree, ast.Module)
-    return tree
 
 
 def _without_prompts(body: str) -> str:

@@ -6,6 +6,8 @@ from functools import cached_property
 
 from fencepost.checks.prose import Prose, Readings
 from fencepost.checks.translation import identifiers, presence, structure
+from fencepost.checks.translation.alike import Alike
+from fencepost.checks.translation.options import TranslationOptions
 from fencepost.model import Page
 
 
@@ -39,6 +41,7 @@ class Sides:
         """Begin with no page; `readings` has the prose of pages."""
         self._readings = readings
         self._known: dict[str, Side] = {}
+        self._alike: dict[tuple[str, str], Alike] = {}
 
     def of(self, page: Page) -> Side:
         """What a page is compared by."""
@@ -46,4 +49,12 @@ class Sides:
         known = self._known.get(page.path)
         if known is None or known.prose is not prose:
             known = self._known[page.path] = Side(prose)
+        return known
+
+    def alike(self, one: Page, other: Page, options: TranslationOptions) -> Alike:
+        """What counts as the same on two pages."""
+        languages = one.language or "", other.language or ""
+        known = self._alike.get(languages)
+        if known is None or known.options != options:
+            known = self._alike[languages] = Alike(*languages, options)
         return known
