@@ -82,9 +82,11 @@ from fencepost.checks import prose
 from fencepost.checks.links.find import links
 from fencepost.checks.links.targets import Targets
 from fencepost.markdown import parse_page
+from fencepost.reach import reach_of
 loaded = SimpleNamespace(root=Path(folder).resolve(), settings=SimpleNamespace(dialect=dialect))
 everything = [parse_page(text, path, dialect=dialect, site=site) for path, text in pages(folder)]
-targets = Targets(SimpleNamespace(loaded=loaded, site=site, pages=everything))
+reach = reach_of(site, loaded.root, {}) if site else None
+targets = Targets(SimpleNamespace(loaded=loaded, site=site, reach=reach, pages=everything))
 found = missing = 0
 for page in everything:
     for link in links(prose.read(page)):
