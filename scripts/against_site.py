@@ -57,9 +57,9 @@ class Renderer:
     def __init__(self, site: Site | None = None, folder: Path = Path()) -> None:
         names = sorted(extensions.MATERIAL) if site is None else _known(site)
         configs = {name: {} for name in names} if site is None else {name: _values(site, name) for name in names}
-        options = snippets.of_site(site, folder.absolute())
+        options = snippets.of_site(site, _root(site, folder))
         if options is not None:
-            bases = [str(base or folder.absolute()) for base in options.folders]
+            bases = [str(base.absolute() if base else folder.absolute()) for base in options.folders]
             configs["pymdownx.snippets"] |= {"base_path": bases, "check_paths": False, "url_download": False}
         configs.setdefault("pymdownx.tabbed", {}).setdefault("alternate_style", True)
         configs.setdefault("pymdownx.blocks.tab", {}).setdefault("alternate_style", True)
@@ -163,13 +163,18 @@ def _values(site: Site, name: str) -> dict[str, object]:
 
 def found(text: str, path: str, site: Site | None = None, folder: Path = Path()) -> tuple[Block, ...]:
     """What fencepost finds on a page, its code as a site would show it."""
-    options = snippets.of_site(site, folder.absolute())
+    options = snippets.of_site(site, _root(site, folder))
     read = parse_page(text, path, dialect="mkdocs", site=site, snippets=snippets.Library(options) if options else None)
     result = scan(read.text, path, dialect="mkdocs", site=site, exact=True)
     return tuple(
         Block(fence.line, fence.language, _as_shown(fence.body, fence.column - 1, fence.prefix))
         for fence in result.fences
     )
+
+
+def _root(site: Site | None, folder: Path) -> Path:
+    """The folder of the project: no snippet is read from outside of it."""
+    return (site.path.parent if site else folder).absolute()
 
 
 def _as_shown(body: str, width: int, prefix: str) -> str:

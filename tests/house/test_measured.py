@@ -105,3 +105,13 @@ def test_one_that_only_passes_or_fails_says_so(benches: ModuleType):
 def test_a_page_without_a_place_for_the_table_is_refused(benches: ModuleType):
     with pytest.raises(ValueError, match="measured"):
         benches.placed("# Measured\n", "| a |\n")
+
+
+def test_single_benches_renew_their_rows_in_a_table_of_the_same_day(benches: ModuleType):
+    large = {"bench": "large/bench.py", "figure": 0, "value": 1.0, "passed": True}
+    quotes = {"bench": "quotes/bench.py", "figure": 0, "value": 1.3, "passed": True}
+    before = {"date": "2026-01-01", "quick": False, "machine": {"cores": 2, "load": 3.0}, "rows": [large, quotes]}
+    again = {**before, "machine": {"cores": 2, "load": 1.0}, "rows": [{**large, "value": 0.9}]}
+    assert benches.renewed(before, again) == {**again, "rows": [{**large, "value": 0.9}, quotes]}
+    for other in ({"date": "2026-01-02"}, {"quick": True}, {"machine": {"cores": 4, "load": 1.0}}):
+        assert benches.renewed(before, {**again, **other}) is None

@@ -100,11 +100,12 @@ MORE = {"others": ["--ignore", "FP108,FP109,FP110"]}
 """Arguments of single steps."""
 CHECK = """
 import os, sys
-from fencepost.cli import main
+from fencepost.cli import run
 os.chdir(sys.argv[1])
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:1])
-main(["check", "--no-run", "--exit-zero", "-q", *sys.argv[4:]])
+sys.argv[1:] = ["check", "--no-run", "--exit-zero", "-q", *sys.argv[4:]]
+run()
 """
 GROWTH = {
     "fences at the margin": "```py\nx = 1\n```\n\n",

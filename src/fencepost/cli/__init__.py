@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from argparse import Namespace
@@ -9,9 +10,15 @@ from collections.abc import Callable, Sequence
 
 from fencepost.cli.parser import parser as all_commands
 
+_ALIVE = 100_000
+"""Objects that are made before Python looks for cycles among the youngest; by default they are 700."""
+
 
 def run() -> None:
     """The entry point of the console script."""
+    # A command makes hundreds of thousands of objects that live to its end: to look through them again and again
+    # takes a tenth of its time.
+    gc.set_threshold(_ALIVE, 50, 100)
     sys.exit(main(sys.argv[1:]))
 
 
