@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import shutil
 import subprocess
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+from loading import load
 
 from fencepost.cli import main
 from fencepost.completions import SHELLS, script
@@ -18,12 +18,7 @@ _WRITER = Path(__file__).parents[2] / "scripts" / "completions.py"
 
 @pytest.fixture(scope="module")
 def writer() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("completions", _WRITER)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load(_WRITER)
 
 
 @pytest.mark.parametrize("shell", SHELLS)

@@ -2,28 +2,21 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from loading import load
 
 BENCH = Path(__file__).parents[2] / "scripts" / "bench"
 
 
 @pytest.fixture(scope="module")
 def benches() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("all_benches", BENCH / "all.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load(BENCH / "all.py", "all_benches")
 
 
 def test_no_bench_is_forgotten(benches: ModuleType):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import importlib.metadata
-import importlib.util
 import io
 import re
-import sys
 import tarfile
 import tomllib
 import zipfile
@@ -14,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from loading import load
 from packaging.version import Version
 
 import fencepost
@@ -24,13 +23,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(scope="module")
 def wheels() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("wheels", ROOT / "scripts" / "wheels.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
+    return load(ROOT / "scripts" / "wheels.py")
 
 
 def test_the_versions_agree(wheels: ModuleType):
@@ -82,12 +75,7 @@ README = "# T\n\n[中文](README.zh-CN.md)\n\nSee [a](docs/a.md), [b](https://b.
     ],
 )
 def test_an_index_gets_the_readme_without_links_that_lead_nowhere(source: str, expected: str):
-    spec = importlib.util.spec_from_file_location("hatch_build", ROOT / "hatch_build.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    assert module.for_index(README, source) == expected
+    assert load(ROOT / "hatch_build.py").for_index(README, source) == expected
 
 
 def test_the_data_of_the_package_is_asked_for(wheels: ModuleType):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import shutil
@@ -12,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from loading import load
 
 if sys.platform == "win32":
     pytest.skip("the commands need a POSIX shell", allow_module_level=True)
@@ -86,11 +86,7 @@ def test_without_any_python_it_says_what_to_install(machine: Path):
 @pytest.fixture
 def setup(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The set-up's own module, at home in an empty folder."""
-    spec = importlib.util.spec_from_file_location("scripts_setup", SCRIPTS / "setup.py")
-    assert spec
-    assert spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    module = load(SCRIPTS / "setup.py", "scripts_setup")
     monkeypatch.setattr(module, "ROOT", tmp_path)
     monkeypatch.delenv("FENCEPOST_PYTHON", raising=False)
     return module

@@ -2,32 +2,20 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import pytest
 from hypothesis import assume, given, settings
+from loading import load
 
 from tests.unit.markdown.pages import MDX_PAGES
 
 FILE = Path(__file__).parents[3] / "scripts" / "against_remark.py"
 
 
-def load() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("against_remark", FILE)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["against_remark"] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-against_remark: Any = load()
+against_remark: Any = load(FILE)
 
 
 @pytest.fixture(scope="module")
