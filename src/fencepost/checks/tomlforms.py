@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 
-from fencepost.checks.wrongdata import WrongDataError
+from fencepost.checks.wrongdata import WrongDataError, parse_around_dots
 
 _DOTS = r"(?:\.{3,}|…)"
 _TOKEN = re.compile(
@@ -21,16 +21,7 @@ def check_toml(text: str) -> None:
     Raises:
         WrongDataError: it is no TOML; the reason is that of what stands around the dots.
     """
-    try:
-        _load(text)
-    except WrongDataError:
-        whole = _TOKEN.sub(_filled, text)
-        if whole == text:
-            raise
-        try:
-            _load(whole)
-        except WrongDataError as wrong:
-            raise wrong from None
+    parse_around_dots(text, _load, lambda text: _TOKEN.sub(_filled, text))
 
 
 def _load(text: str) -> None:

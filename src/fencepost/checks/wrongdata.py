@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 
 class WrongDataError(Exception):
     """Data that does not parse."""
@@ -12,3 +14,21 @@ class WrongDataError(Exception):
         self.message = message
         self.line = line
         self.final = final
+
+
+def parse_around_dots(text: str, parse: Callable[[str], None], filled: Callable[[str], str]) -> None:
+    """Parse a text, or where it does not parse what stands around its dots, which `filled` takes out.
+
+    Raises:
+        WrongDataError: neither parses; the reason is that of what stands around the dots.
+    """
+    try:
+        parse(text)
+    except WrongDataError:
+        whole = filled(text)
+        if whole == text:
+            raise
+        try:
+            parse(whole)
+        except WrongDataError as wrong:
+            raise wrong from None

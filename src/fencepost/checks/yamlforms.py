@@ -7,24 +7,15 @@ import re
 import yaml
 
 from fencepost.checks import yamlnodes
-from fencepost.checks.wrongdata import WrongDataError
+from fencepost.checks.wrongdata import WrongDataError, parse_around_dots
 
 _DOTS = re.compile(r"^[ \t]*(?:- )?(?:\.\.\.|…)[ \t]*$", re.MULTILINE)
 
 
 def check_yaml(text: str) -> None:
     """Parse a stream of YAML, none of whose mappings has a key twice. Raises `WrongDataError`."""
-    try:
-        _compose(text)
-    except WrongDataError:
-        # A lone `...` that stands for further lines is no YAML; what stands around it has to be.
-        whole = _DOTS.sub("", text)
-        if whole == text:
-            raise
-        try:
-            _compose(whole)
-        except WrongDataError as wrong:
-            raise wrong from None
+    # A lone `...` that stands for further lines is no YAML; what stands around it has to be.
+    parse_around_dots(text, _compose, lambda text: _DOTS.sub("", text))
 
 
 def _compose(text: str) -> None:
