@@ -79,7 +79,8 @@ def _in_span(span: str) -> tuple[str, ...]:
 
 
 def _in_text(text: str) -> list[str]:
-    return _IN_TEXT.findall(_SPAN.sub(" ", text)) if "_" in text else []
+    text = _SPAN.sub(" ", text) if "_" in text else ""
+    return _IN_TEXT.findall(" ".join(word for word in text.split() if "_" in word)) if "_" in text else []
 
 
 class _Places:
