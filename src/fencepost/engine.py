@@ -82,7 +82,7 @@ def check(
     try:
         loaded = load(root)
         accepted = _accepted(loaded, baseline)
-        project = open_project(loaded, paths, base=base, shared=True)
+        project = open_project(loaded, paths, base=base)
         if changed_since is not None and project.pages:
             changed = affected(plan(project), changed_files(root, changed_since))
             if not changed:

@@ -6,11 +6,10 @@ import os
 import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost import guessing, languages, processes, tree
+from fencepost import guessing, languages, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place, Rule
@@ -95,16 +94,13 @@ class Project:
         return _with_known_rules(page, self.plugins.rules) if page.directives else page
 
 
-def open_project(
-    loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None, shared: bool = False
-) -> Project:
+def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None) -> Project:
     """Read the pages that `paths` name and their twins; all of them when none is named.
 
     Args:
         loaded: the settings and the project's root.
         paths: files, folders, or `page::id`, relative to `base`.
         base: the folder in which the command was called; the root by default.
-        shared: whether several processes may take part, where there is much to read.
 
     Raises:
         PathError: a path does not exist or lies outside the root.
@@ -141,10 +137,8 @@ def open_project(
     leads_out = tree.ways_out(root)
     texts = {path: _way_out(path) if leads_out(path) else _read(root, path) for path in wanted}
     unreadable = [text for text in texts.values() if isinstance(text, Finding)]
-    read = [(path, text) for path, text in texts.items() if isinstance(text, str)]
-    parse = partial(_parsed, project, by_language)
-    sizes = [len(text) for _, text in read]
-    pages = processes.spread(parse, read, sizes, processes.wanted(sum(sizes)) if shared else 1)
+    # In this process: to be sent back from another takes a page as long as to be read here.
+    pages = (project.read(text, path, by_language[path]) for path, text in texts.items() if isinstance(text, str))
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
 
 
@@ -169,10 +163,6 @@ def _with_known_rules(page: Page, rules: Mapping[str, Rule]) -> Page:
         return page
     left = tuple(directive for directive, finding in wrong.items() if finding is None)
     return replace(page, directives=left, findings=(*page.findings, *found))
-
-
-def _parsed(project: Project, by_language: Mapping[str, str | None], read: Sequence[tuple[str, str]]) -> list[Page]:
-    return [project.read(text, path, by_language.get(path)) for path, text in read]
 
 
 def read_page(project: Project, path: str) -> Page | None:
