@@ -6,6 +6,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -44,16 +45,16 @@ _WORST: tuple[Outcome, ...] = ("failed", "blocked", "not_checked")
 
 
 def check(
-    root: Path,
+    root: str | PathLike[str] = ".",
     paths: Sequence[str] = (),
     *,
-    base: Path | None = None,
+    base: str | PathLike[str] | None = None,
     run: bool | None = None,
     audit_skips: bool = False,
     reuse: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
-    baseline: Path | Literal[False] | None = None,
+    baseline: str | PathLike[str] | Literal[False] | None = None,
     changed_since: str | None = None,
     texts: Mapping[str, str] | None = None,
     tell: Callable[[str], None] | None = None,
@@ -61,9 +62,9 @@ def check(
     """Check a project, or the pages, folders or ids that `paths` name, with their twins.
 
     Args:
-        root: the project's root.
+        root: the project's root; the current folder by default.
         paths: what is checked; everything when empty.
-        base: the folder to which `paths` are relative; the root by default.
+        base: the folder to which `paths` are relative, itself relative to the root; the root by default.
         run: whether fences run; `None` leaves it to the settings.
         audit_skips: whether skipped fences are run as well, to find those that pass.
         reuse: whether an unchanged page may have the outcomes of an earlier run.
@@ -79,6 +80,10 @@ def check(
 
     What keeps the job from being done is a finding of the band FP9xx, never an exception.
     """
+    root = Path(root).resolve()
+    base = None if base is None else root / base
+    if not root.is_dir():
+        return Report(False, findings=(_cannot("FP902", f"{root} is no folder"),))
     try:
         loaded = load(root)
         accepted = _accepted(loaded, baseline)
@@ -111,13 +116,16 @@ def check(
     return replace(report, findings=found, settled=loaded.file is not None)
 
 
-def _accepted(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | None:
+def _accepted(loaded: Loaded, given: str | PathLike[str] | Literal[False] | None) -> Baseline | None:
     """The baseline that was asked for, or that of the settings."""
-    if file is None:
+    if given is None:
         return of_settings(loaded)
-    if file and tree.leads_out(Path.cwd() / file, loaded.root):
+    if given is False:
+        return None
+    file = Path(given)
+    if tree.leads_out(Path.cwd() / file, loaded.root):
         raise BaselineError("the baseline is a link out of the project, and is not read", str(file))
-    return read_baseline(file, tree.shown(file, loaded.root)) if file else None
+    return read_baseline(file, tree.shown(file, loaded.root))
 
 
 def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Report:
