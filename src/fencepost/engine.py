@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from fencepost import tree
+from fencepost import asked, tree
 from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
 from fencepost.baseline import read as read_baseline
 from fencepost.changed import RevisionError, affected, changed_files
@@ -31,7 +31,7 @@ from fencepost.model import (
 )
 from fencepost.origins import in_files
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
-from fencepost.project import PathError, Project, Selection, open_project, wrong_site
+from fencepost.project import PathError, Project, open_project, wrong_site
 from fencepost.project_plan import Planned, plan
 from fencepost.rules import RULES
 from fencepost.settings import Loaded, SettingsError, load
@@ -90,6 +90,7 @@ def check(
             project = open_project(loaded, changed)
         project = project.with_texts(texts or {})
         planned = plan(project, Conditions.here(audit=audit_skips))
+        asked.refuse_unknown(planned)
     except SettingsError as error:
         return Report(False, findings=error.findings)
     except SiteError as error:
@@ -98,7 +99,7 @@ def check(
         return Report(False, findings=(_cannot("FP902", str(error)),))
     except BaselineError as error:
         return Report(False, findings=(_cannot("FP902", str(error), Place(error.file, error.line)),))
-    if not planned.project.pages and not planned.project.unreadable:
+    if not (planned.project.pages or planned.project.unreadable or asked.ids(planned.project.asked)):
         return Report(False, findings=(_nothing(loaded, paths),))
     running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
     counted = [entry.key.code for entry in accepted.entries] if accepted else []
@@ -128,7 +129,7 @@ def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Repo
     unheld = {contract.page for contract in waiting}
     unsure = {finding.place.path for finding in project.unreadable} | {path for path in unheld if path is not None}
     looked = Looked(pages, unsure, report.running, everything=not project.asked and None not in unheld)
-    if _named(project.asked):
+    if asked.ids(project.asked):
         looked = replace(looked, pages=(), everything=False)
     left, unneeded = accept(baseline, report.findings, pages, looked)
     found = sorted([*left, *project.loaded.settings.weighed(unneeded)], key=_order)
@@ -163,17 +164,17 @@ def examine(
         ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
     held = hold(planned, ran.names, importing=importing, running=running, shared=True, audience=audience)
     verdicts = _joined(held, ran.verdicts)
-    named = _named(project.asked)
+    named = asked.ids(project.asked)
     fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
     contracts = [_contract_result(item, verdicts) for item in planned.all_contracts]
-    fences = [item for item in fences if _is_wanted(item.id, named)]
-    contracts = [item for item in contracts if _is_wanted(item.id, named)]
+    fences = [item for item in fences if asked.is_wanted(item.id, named)]
+    contracts = [item for item in contracts if asked.is_wanted(item.id, named)]
     wanted = {item.id for item in (*fences, *contracts)}
     found = [
         *project.unreadable,
         *loose,
         *(() if named else _missing_pages(project)),
-        *(finding for page in planned.pages.values() for finding in page.findings if not named),
+        *(finding for path, page in planned.pages.items() if asked.is_wanted(f"{path}::page", named) for finding in page.findings),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
@@ -225,32 +226,22 @@ def _states(project: Project, found: Sequence[Finding], weighed: Sequence[Findin
 
 def _run(planned: Planned, *, reuse: bool, tell: Callable[[str], None] | None) -> tuple[Results, list[Finding]]:
     """What came of running, and why it could not be done."""
-    named = _named(planned.project.asked)
+    named = asked.ids(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
     audit = any(item.audited for page in running for item in page.fences)
     expected = [item.id for page in running for item in page.fences if item.fate == "run" or item.audited]
     expected += [item.id for page in running for item in page.contracts if item.needs_running]
-    wanted = [name for name in expected if _is_wanted(name, named)]
+    wanted = [name for name in expected if asked.is_wanted(name, named)]
     if not wanted:
         return Results(), []
     from fencepost.runner import CannotRunError, run_fences
 
-    targets = named or [page.page.path for page in running]
+    targets = wanted if named else [page.page.path for page in running]
     root = planned.project.loaded.root
     try:
         return run_fences(root, targets, wanted, audit_skips=audit, reuse=reuse, tell=tell), []
     except CannotRunError as error:
         return Results(), [_cannot("FP903", str(error), advice=error.advice)]
-
-
-def _named(asked: tuple[Selection, ...]) -> list[str]:
-    """The ids that were asked for; empty where only pages and folders were."""
-    return [f"{item.path}::{item.name}" for item in asked if item.name]
-
-
-def _is_wanted(name: str, named: Sequence[str]) -> bool:
-    # As pytest does: `page::slug` names all fences below the heading with their contracts.
-    return not named or any(name == one or name.partition("[")[0] == one for one in named)
 
 
 def _fence_result(page: PagePlan, item: FencePlan, verdicts: Mapping[str, Verdict]) -> FenceResult:

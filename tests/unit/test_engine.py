@@ -259,3 +259,51 @@ def test_a_fence_whose_findings_the_page_accepts_has_passed(tmp_path: Path) -> N
     assert outcomes(tmp_path / "one", ignored + BROKEN) == ["passed"]
     assert outcomes(tmp_path / "two", BROKEN) == ["failed"]
     assert outcomes(tmp_path / "three", ignored.replace("FP110", "FP109") + BROKEN) == ["failed"]
+
+
+@pytest.mark.parametrize(
+    ("path", "hint"),
+    [("a.md::tt", "; did you mean `t`?"), ("a.md::t[2]", "; did you mean `t[1]"), ("a.md::t[1]-qoute", "-quote`?")],
+)
+def test_an_id_that_names_nothing_is_an_error(tmp_path: Path, path: str, hint: str) -> None:
+    result = check(tmp_path, QUOTED, path)
+    assert found(result) == [("FP902", ".", 1)]
+    assert f"a.md has no fence and no contract `{path[6:]}`" in result.findings[0].message
+    assert hint in result.findings[0].message
+    assert report.exit_code(result) == 2
+    assert prove(tmp_path, [path]).exit_code == 2
+
+
+def test_a_fence_that_is_named_brings_its_contracts(tmp_path: Path) -> None:
+    result = check(tmp_path, QUOTED, "a.md::t[1]")
+    assert [(one.id, one.outcome) for one in result.contracts] == [("a.md::t[1]-quote", "failed")]
+    assert [fence.outcome for fence in result.fences] == ["failed"]
+
+
+def test_ids_of_the_settings_and_of_a_page_as_such_can_be_named(tmp_path: Path) -> None:
+    files = {
+        **QUOTED,
+        "pkg/texts.py": 'A = "one\\ntwo"\nB = "one\\nTWO"\n',
+        "fencepost.toml": '[[agree]]\nname = "texts"\nsources = ["pkg.texts:A", "pkg.texts:B"]\n',
+        "b.md": "<!-- fencepost: outptu -->\n",
+    }
+    result = check(tmp_path, files, "fencepost.toml::agree[texts]")
+    assert [(one.id, one.outcome) for one in result.contracts] == [("fencepost.toml::agree[texts]", "failed")]
+    assert result.pages == ()
+    assert found(check(tmp_path, files, "b.md::page")) == [("FP104", "b.md", 1)]
+
+
+@pytest.mark.parametrize("path", ["pkg/texts.py", "pkg/texts.py::t"])
+def test_a_file_that_is_no_page_is_not_read_as_one(tmp_path: Path, path: str) -> None:
+    result = check(tmp_path, QUOTED, path)
+    assert "pkg/texts.py: is no page; pages end in .md, .markdown, .mdx" in result.findings[0].message
+    assert report.exit_code(result) == 2
+
+
+def test_a_proof_of_an_id_breaks_that_alone(tmp_path: Path) -> None:
+    fence = "<!-- fencepost: quote pkg.texts:A -->\n```text\none\ntwo\n```\n"
+    files = {**QUOTED, "a.md": f"# T\n\n{fence}\n## Other\n\n{fence}\n```python\nx = 1\nprint(x)\n```\n"}
+    proof = prove(project(tmp_path, files), ["a.md::t[1]"])
+    assert {fault.held for fault in proof.made} == {"a.md::t[1]-quote"}
+    assert list(proof.held) == ["a.md::t[1]-quote"]
+    assert prove(tmp_path, ["a.md::other[2]"], run=False).held == {"a.md::other[2]": "run"}
