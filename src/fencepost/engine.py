@@ -32,7 +32,7 @@ from fencepost.model import (
 from fencepost.origins import in_files
 from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
 from fencepost.project import PathError, Project, open_project, wrong_site
-from fencepost.project_plan import Planned, plan
+from fencepost.project_plan import Planned, plan, unmatched
 from fencepost.rules import RULES
 from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
@@ -172,9 +172,15 @@ def examine(
     wanted = {item.id for item in (*fences, *contracts)}
     found = [
         *project.unreadable,
+        *unmatched(project),
         *loose,
         *(() if named else _missing_pages(project)),
-        *(finding for path, page in planned.pages.items() if asked.is_wanted(f"{path}::page", named) for finding in page.findings),
+        *(
+            finding
+            for path, page in planned.pages.items()
+            if asked.is_wanted(f"{path}::page", named)
+            for finding in page.findings
+        ),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))

@@ -17,7 +17,7 @@ from fencepost.plugins.loading import used_by
 from fencepost.plugins.used import Used
 from fencepost.reach import Reach, reach_of
 from fencepost.rules import RULES
-from fencepost.settings import FILES, Loaded
+from fencepost.settings import FILES, Loaded, overlooked
 from fencepost.site import Site, SiteError
 from fencepost.sitefile import find_site
 
@@ -120,6 +120,8 @@ def open_project(
     found = find_site(loaded, everything)
     site = found.site
     named, notes = _languages(loaded, site, list(known))
+    if other := overlooked(loaded):
+        notes = [f"settings are read from {FILES[0]} alone; [tool.fencepost] in {other} is not", *notes]
     reach = reach_of(site, root, named) if site is not None else None
     by_language = {path: languages.language_of(path, named) for path in known}
     twins = languages.twins(named, by_language)

@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 
 from fencepost.binding import bindings, locate
 from fencepost.continuing import continued
-from fencepost.model import Page
+from fencepost.globs import matches
+from fencepost.languages import language_of
+from fencepost.model import Finding, Page, Place
 from fencepost.plan import Conditions, Contract, PagePlan, plan_page
 from fencepost.project import Project
 from fencepost.settings import Loaded, Settings
@@ -86,6 +88,29 @@ def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
         for entry in loaded.settings.translates
     ]
     return (*agreements, *translations)
+
+
+def unmatched(project: Project) -> tuple[Finding, ...]:
+    """FP303 for each glob of the settings' `pages`, and each language, that names no page of the whole project."""
+    if project.asked:
+        return ()
+    loaded = project.loaded
+    paths = [*(page.path for page in project.pages), *(one.place.path for one in project.unreadable)]
+    found = [
+        (f"pages: `{pattern}` names no page", loaded.place_of("pages", pattern))
+        for pattern in loaded.settings.pages
+        if not any(matches(path, pattern) for path in paths)
+    ]
+    found += [
+        (
+            f"languages: {', '.join(f'`{one}`' for one in patterns)} of `{language}` names no page",
+            loaded.place_of("languages", language),
+        )
+        for language, patterns in loaded.settings.languages.items()
+        if not any(language_of(path, loaded.settings.languages) == language for path in paths)
+    ]
+    advice = "Correct it, or take it out; what matches nothing checks nothing."
+    return tuple(Finding("FP303", message, place, help=advice) for message, place in found)
 
 
 def plan_unbound(loaded: Loaded, pages: Mapping[str, Page], *, partial: bool) -> tuple[Contract, ...]:

@@ -67,9 +67,9 @@ class SettingsFile(DocsFile):
     """The file of the settings, with the contracts between constants."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """An item for each contract."""
-        for contract in self._docs.settings_items():
-            yield DocsItem.below(self, contract.id.partition("::")[2], self._docs, None, contract)
+        """An item for each contract, and one for what names nothing."""
+        for name, plan, content in self._docs.settings_items():
+            yield DocsItem.below(self, name, self._docs, plan, content)
 
 
 class DocsItem(pytest.Item):
