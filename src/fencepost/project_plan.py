@@ -9,7 +9,7 @@ from fencepost.binding import bindings, locate
 from fencepost.continuing import continued
 from fencepost.globs import matches
 from fencepost.languages import language_of
-from fencepost.model import Finding, Page, Place
+from fencepost.model import Finding, Page
 from fencepost.plan import Conditions, Contract, PagePlan, plan_page
 from fencepost.project import Project
 from fencepost.settings import Loaded, Settings
