@@ -91,7 +91,10 @@ def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
 
 
 def unmatched(project: Project) -> tuple[Finding, ...]:
-    """FP303 for each glob of the settings' `pages`, and each language, that names no page of the whole project."""
+    """FP303 for each glob of the settings' `pages` that names no page of the project, and for `languages` without any.
+
+    One language without pages is seen by those of the others, which have no translation.
+    """
     if project.asked:
         return ()
     loaded = project.loaded
@@ -101,14 +104,9 @@ def unmatched(project: Project) -> tuple[Finding, ...]:
         for pattern in loaded.settings.pages
         if not any(matches(path, pattern) for path in paths)
     ]
-    found += [
-        (
-            f"languages: {', '.join(f'`{one}`' for one in patterns)} of `{language}` names no page",
-            loaded.place_of("languages", language),
-        )
-        for language, patterns in loaded.settings.languages.items()
-        if not any(language_of(path, loaded.settings.languages) == language for path in paths)
-    ]
+    named = loaded.settings.languages
+    if named and not any(language_of(path, named) for path in paths):
+        found.append(("languages: no page is of any of them", loaded.place_of("languages")))
     advice = "Correct it, or take it out; what matches nothing checks nothing."
     return tuple(Finding("FP303", message, place, help=advice) for message, place in found)
 
