@@ -187,6 +187,11 @@ class DocsSession:
         if self._telling is not None:
             self._telling.hold(name, verdict)
 
+    def add(self, name: str, verdict: Verdict) -> None:
+        """Remember another verdict, beside what was said of the same item before."""
+        earlier = self._verdicts.get(name)
+        self.keep(name, replace(verdict, findings=(*earlier.findings, *verdict.findings)) if earlier else verdict)
+
     def prove(self, page: PagePlan | None, content: Content, verdict: Verdict) -> None:
         """Make the faults of what was just held, if that is asked for."""
         if self._proof is not None and page is not None and content is not None:

@@ -330,3 +330,49 @@ def test_of_two_files_with_settings_the_one_that_is_not_read_is_named(tmp_path: 
     assert note in check(tmp_path, files).notes
     (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
     assert engine.check(tmp_path).notes == ()
+
+
+FIXTURES = """\
+import pytest
+
+
+@pytest.fixture
+def broken():
+    raise RuntimeError("no town")
+
+
+@pytest.fixture
+def elsewhere():
+    pytest.skip("not here")
+
+
+@pytest.fixture
+def nested(qqq):
+    return 1
+
+
+@pytest.fixture
+def ending():
+    yield 1
+    raise ValueError("too late")
+"""
+
+
+@pytest.mark.slow
+def test_what_fixtures_do_is_said_of_their_fences_and_the_rest_runs(tmp_path: Path) -> None:
+    names = ("broken", "tmp_pth", "elsewhere", "nested", "ending")
+    fences = [f"<!-- fencepost: run fixtures={name} -->\n```python\n{name}_ = {name}\n```\n\n" for name in names]
+    page = "".join([*fences, "```python\nprint(1)\n#> 2\n```\n\n```python\nelsewhere_\n```\n"])
+    result = check(tmp_path, {"conftest.py": FIXTURES, "a.md": page}, run=True)
+    assert [(one.place.line, one.code, one.message) for one in result.findings] == [
+        (2, "FP201", "a fixture around the fence raised RuntimeError: no town"),
+        (7, "FP104", "there is no fixture `tmp_pth`; did you mean `tmp_path`?"),
+        (17, "FP104", "there is no fixture `qqq`"),
+        (22, "FP201", "a fixture around the fence raised ValueError: too late"),
+        (28, "FP202", "the statement above printed something else"),
+    ]
+    outcomes = [fence.outcome for fence in result.fences]
+    assert outcomes == ["failed", "failed", "skipped", "failed", "failed", "failed", "blocked"]
+    shown = report.render(result, "full", verbose=True)
+    assert "a.md:12: run: python fence, skipped by a fixture or a mark of pytest" in shown
+    assert "\n1 fence not run\n" in shown
