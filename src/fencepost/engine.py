@@ -15,7 +15,7 @@ from fencepost.baseline import read as read_baseline
 from fencepost.changed import RevisionError, affected, changed_files
 from fencepost.checks.static import COMPARING
 from fencepost.exchange import Results
-from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen
+from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen, unknown_code
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
 from fencepost.model import (
@@ -83,6 +83,8 @@ def check(
         loaded = load(root)
         accepted = _accepted(loaded, baseline)
         project = open_project(loaded, paths, base=base, shared=True)
+        if wrong := unknown_code((*select, *ignore), (*RULES, *project.plugins.rules)):
+            return Report(False, findings=(_cannot("FP901", wrong, advice="`fencepost rule` lists all rules."),))
         if changed_since is not None and project.pages:
             changed = affected(plan(project), changed_files(root, changed_since))
             if not changed:

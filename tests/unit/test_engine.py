@@ -374,5 +374,5 @@ def test_what_fixtures_do_is_said_of_their_fences_and_the_rest_runs(tmp_path: Pa
     outcomes = [fence.outcome for fence in result.fences]
     assert outcomes == ["failed", "failed", "skipped", "failed", "failed", "failed", "blocked"]
     shown = report.render(result, "full", verbose=True)
-    assert "a.md:12: run: python fence, skipped by a fixture or a mark of pytest" in shown
+    assert "a.md:12: run: run directive, skipped by a fixture or a mark of pytest" in shown
     assert "\n1 fence not run\n" in shown
