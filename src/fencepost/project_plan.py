@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from fencepost import tree
 from fencepost.binding import bindings, locate
 from fencepost.continuing import continued
 from fencepost.globs import matches
@@ -54,9 +56,18 @@ def plan_pages(
 
 
 def _with_checks(plan: PagePlan, project: Project) -> PagePlan:
-    """The plan with what the checks of plugins find on the page."""
-    found = project.plugins.findings(plan.page)
+    """The plan with what is found on the page as such, by the checks of plugins too."""
+    found = [*_without_files(plan, project.loaded.root), *project.plugins.findings(plan.page)]
     return replace(plan, findings=(*plan.findings, *found)) if found else plan
+
+
+def _without_files(plan: PagePlan, root: Path) -> Iterator[Finding]:
+    """FP303 where a page's `files` names no file."""
+    pattern = plan.option("files")
+    if pattern and plan.options and not tree.brought(pattern, (root / plan.page.path).parent, root):
+        place = plan.page.place(plan.options.line, plan.options.comment.column)
+        advice = "Correct the pattern: it is one glob, relative to the page."
+        yield Finding("FP303", f"`files` names no file: `{pattern}`", place, help=advice)
 
 
 def _with_settings(conditions: Conditions, settings: Settings) -> Conditions:

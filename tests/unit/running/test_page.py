@@ -702,3 +702,18 @@ def test_what_stands_further_down_blocks_nothing_that_is_asked_for_later(tmp_pat
 def test_a_tab_is_not_blocked_by_its_neighbour(tmp_path: Path) -> None:
     tabs = '=== "A"\n\n    ```python\n    name = 1 / 0\n    ```\n\n=== "B"\n\n    ```python\n    print(name)\n    ```\n'
     assert run_page(tabs, tmp_path).outcomes == {"top[1]": "failed", "top[2]": "failed"}
+
+
+def test_an_error_of_another_type_is_advised_on_and_shows_no_empty_difference(tmp_path: Path) -> None:
+    error = '<!-- fencepost: error type=TypeError\nint("x")\n-->\n```text\n{}\n```\n'
+    ran = run_page("```python\n```\n" + error.format("invalid literal for int() with base 10: 'x'"), tmp_path)
+    (finding,) = ran.findings
+    assert finding.message == "the error that was raised is a ValueError, not a TypeError"
+    assert finding.help == "Correct `type=TypeError` in the directive, or the code that raises."
+    assert finding.detail == ()
+    assert run_page(error.format("another text"), tmp_path).findings[0].detail != ()
+
+
+def test_hidden_code_that_raises_is_not_said_to_be_an_example(tmp_path: Path) -> None:
+    ran = run_page("```python\nx = 1\n```\n\n<!-- fencepost: assert\nassert x == 2\n-->\n", tmp_path)
+    assert [finding.help for finding in ran.findings] == ["Mend the hidden code, or the fence that it belongs to."]
