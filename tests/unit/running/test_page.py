@@ -6,7 +6,10 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from support import run_page, running
+from support import plan_of, run_page, running
+
+from fencepost.running.models import Models
+from fencepost.running.page import PageRun
 
 
 def page(text: str) -> str:
@@ -717,3 +720,33 @@ def test_an_error_of_another_type_is_advised_on_and_shows_no_empty_difference(tm
 def test_hidden_code_that_raises_is_not_said_to_be_an_example(tmp_path: Path) -> None:
     ran = run_page("```python\nx = 1\n```\n\n<!-- fencepost: assert\nassert x == 2\n-->\n", tmp_path)
     assert [finding.help for finding in ran.findings] == ["Mend the hidden code, or the fence that it belongs to."]
+
+
+REFUSED = "import contextlib, urllib.request\n{0}with contextlib.suppress(OSError):\n{0}    urllib.request.urlopen('http://example.com')\n"
+IN_TABS = (
+    '=== "A"\n\n    ```python\n    '
+    + REFUSED.format("    ")
+    + '    ```\n\n=== "B"\n\n    ```python\n    print(1)\n    #> 2\n    ```\n'
+)
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_what_a_tab_prints_is_not_doubted_for_the_request_of_another(order: tuple[int, ...], tmp_path: Path) -> None:
+    with running(IN_TABS, tmp_path) as run:
+        verdicts = {number: run.fence(f"page.md::top[{number}]") for number in order}
+    (found,) = verdicts[2].findings
+    assert found.code == "FP202"
+    assert found.edits
+
+
+def test_what_a_page_goes_on_to_print_is_doubted_for_the_request_of_the_page_before(tmp_path: Path) -> None:
+    models = Models()
+    text = "```python\nprint(1)\n#> 2\n```\n"
+    base = PageRun(plan_of(f"```python\n{REFUSED.format('')}```\n"), tmp_path, models)
+    run = PageRun(plan_of(text, "next.md"), tmp_path, models, base=base)
+    (found,) = run.fence("next.md::top[1]").findings
+    run.close()
+    base.close()
+    models.close()
+    assert (found.code, found.edits) == ("FP202", ())
+    assert found.help.startswith("A request was refused")
