@@ -722,10 +722,10 @@ def test_hidden_code_that_raises_is_not_said_to_be_an_example(tmp_path: Path) ->
     assert [finding.help for finding in ran.findings] == ["Mend the hidden code, or the fence that it belongs to."]
 
 
-REFUSED = "import contextlib, urllib.request\n{0}with contextlib.suppress(OSError):\n{0}    urllib.request.urlopen('http://example.com')\n"
+ASKING = "import contextlib, urllib.request\n{0}with contextlib.suppress(OSError):\n{0}    urllib.request.urlopen('http://example.com')\n"
 IN_TABS = (
     '=== "A"\n\n    ```python\n    '
-    + REFUSED.format("    ")
+    + ASKING.format("    ")
     + '    ```\n\n=== "B"\n\n    ```python\n    print(1)\n    #> 2\n    ```\n'
 )
 
@@ -742,7 +742,7 @@ def test_what_a_tab_prints_is_not_doubted_for_the_request_of_another(order: tupl
 def test_what_a_page_goes_on_to_print_is_doubted_for_the_request_of_the_page_before(tmp_path: Path) -> None:
     models = Models()
     text = "```python\nprint(1)\n#> 2\n```\n"
-    base = PageRun(plan_of(f"```python\n{REFUSED.format('')}```\n"), tmp_path, models)
+    base = PageRun(plan_of(f"```python\n{ASKING.format('')}```\n"), tmp_path, models)
     run = PageRun(plan_of(text, "next.md"), tmp_path, models, base=base)
     (found,) = run.fence("next.md::top[1]").findings
     run.close()
@@ -750,3 +750,14 @@ def test_what_a_page_goes_on_to_print_is_doubted_for_the_request_of_the_page_bef
     models.close()
     assert (found.code, found.edits) == ("FP202", ())
     assert found.help.startswith("A request was refused")
+
+
+def test_a_request_from_a_function_names_the_fence_that_was_running(tmp_path: Path) -> None:
+    ran = run_page(
+        "```python\nimport httpx\n\n\ndef ask(body):\n    httpx.post('https://api.openai.com/v1/chat/completions', json=body)\n"
+        "```\n\n```python\nask({'model': ''})\n```\n\n```python\nhttpx.post('https://api.openai.com/v1/chat/completions', json={})\n```\n",
+        tmp_path,
+    )
+    found = {(one.code, one.place.line): [place.line for place in one.related] for one in ran.findings}
+    assert found[("FP204", 6)] == [9]
+    assert found[("FP204", 14)] == []
