@@ -13,6 +13,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
+from fencepost.leftout import LeftOut
+
 if TYPE_CHECKING:
     import yaml
 
@@ -88,6 +90,10 @@ class Site:
     plugins: Mapping[str, Options]
     name: str = ""
     """Its title; empty for a file that only others inherit from."""
+    url: str = ""
+    """Where it is published; empty where that is not said."""
+    left_out: LeftOut = LeftOut()
+    """The files of `docs_dir` that it does not publish."""
     snippet_paths: tuple[Path | None, ...] = ()
     """Folders in which `pymdownx.snippets` looks, in its order; `None` is the folder of the page."""
     slugify: PythonName | None = None
@@ -125,6 +131,8 @@ def read_site(path: Path) -> Site:
         extensions=extensions,
         plugins=plugins,
         name=_text(data.get("site_name"), ""),
+        url=_text(data.get("site_url"), ""),
+        left_out=LeftOut.of_site(data, plugins.get("exclude", {})),
         snippet_paths=_snippet_paths(extensions.get("pymdownx.snippets"), folder, docs_dir),
         slugify=slugify if isinstance(slugify, PythonName) else None,
         languages=_languages(i18n.get("languages")),

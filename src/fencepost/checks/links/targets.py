@@ -111,9 +111,13 @@ class Targets:
     def on_site(self, path: str) -> bool:
         """Whether MkDocs publishes a page: where there is no `mkdocs.yml`, the dialect decides."""
         if self.project.reach is not None:
-            return self.project.reach.holds(path)
+            return self.project.reach.publishes(path)
         page = self.page(path)
         return page is not None and page.dialect == "mkdocs"
+
+    def leaves_out(self, path: str) -> bool:
+        """Whether a file lies in the site's folder and is not published."""
+        return self.project.reach is not None and self.project.reach.leaves_out(path)
 
     def is_reference(self, target: str) -> bool:
         """Whether Sphinx resolves a link: one that names no file leads to a label, an object or another project.
@@ -148,7 +152,7 @@ class Targets:
     def _candidates(self, page: Page, path: str) -> Iterator[str]:
         """The files that a path may stand for, the likeliest first."""
         reach, folder = self.project.reach, posixpath.dirname(page.path)
-        if self._addresses is not None and reach is not None and reach.holds(page.path):
+        if self._addresses is not None and reach is not None and reach.publishes(page.path):
             for addresses, own in self._places(self._addresses, reach, page.path):
                 yield from self._on_site(addresses, own, path)
             return
