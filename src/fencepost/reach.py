@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fencepost.globs import fixed_part
@@ -22,7 +22,7 @@ class Reach:
     """The folders of translations of which it is not known how they are published."""
     everywhere: bool = False
     """Whether its rules hold for all pages of the project."""
-    left_out: LeftOut = LeftOut()
+    left_out: LeftOut = field(default_factory=LeftOut)
     """What of its folder the site does not publish."""
 
     def owns(self, path: str) -> bool:

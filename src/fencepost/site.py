@@ -6,6 +6,7 @@ Only what decides how pages are read is taken over. Nothing in the file is run: 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -39,6 +40,10 @@ _BUNDLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
     }
 )
+
+
+_WORD = re.compile(r"[A-Za-z][\w-]*")
+_IMPORT = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 
 
 class SiteError(ValueError):
@@ -92,7 +97,7 @@ class Site:
     """Its title; empty for a file that only others inherit from."""
     url: str = ""
     """Where it is published; empty where that is not said."""
-    left_out: LeftOut = LeftOut()
+    left_out: LeftOut = field(default_factory=LeftOut)
     """The files of `docs_dir` that it does not publish."""
     snippet_paths: tuple[Path | None, ...] = ()
     """Folders in which `pymdownx.snippets` looks, in its order; `None` is the folder of the page."""
@@ -103,12 +108,27 @@ class Site:
     """How `mkdocs-static-i18n` tells languages apart: `folder` or `suffix`; empty without it."""
     files: tuple[Path, ...] = field(default=())
     """The file and those that it inherits from, which a cache has to watch."""
+    hooks: tuple[Path, ...] = ()
+    """Files of Python that take part in its build."""
     missing: tuple[str, ...] = ()
     """What it inherits from as well and is not there."""
 
     def options(self, extension: str) -> Options:
         """The options of an extension; empty if it has none or is off."""
         return self.extensions.get(extension, {})
+
+    def hook_words(self) -> frozenset[str]:
+        """The words in the code of its hooks and of the modules beside them that they import.
+
+        What such a hook does is not known, but what it looks for on the pages stands in its code.
+        """
+        texts = [_code(file) for file in self.hooks]
+        beside = {
+            file.parent / f"{name}.py"
+            for file, text in zip(self.hooks, texts, strict=True)
+            for name in _IMPORT.findall(text)
+        }
+        return frozenset(word for text in (*texts, *map(_code, beside)) for word in _WORD.findall(text))
 
 
 def read_site(path: Path) -> Site:
@@ -138,6 +158,7 @@ def read_site(path: Path) -> Site:
         languages=_languages(i18n.get("languages")),
         docs_structure=_text(i18n.get("docs_structure"), "suffix") if "i18n" in plugins else "",
         files=tuple(files),
+        hooks=tuple(folder / name for name in _hooks(data.get("hooks"))),
         missing=tuple(missing),
     )
 
@@ -266,6 +287,15 @@ def _snippet_path(entry: object, folder: Path, docs_dir: Path) -> Path | None:
         return folder / str(entry or "")
     named, _, below = entry.name.partition("/")
     return {"$docs_dir": docs_dir / below, "$config_dir": folder / below}.get(named)
+
+
+def _hooks(value: object) -> list[str]:
+    return [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
+
+
+def _code(file: Path) -> str:
+    """The text of a file; empty where there is none, which the build of the site says."""
+    return file.read_text("utf-8", "replace") if file.is_file() else ""
 
 
 def _languages(value: object) -> tuple[SiteLanguage, ...]:

@@ -42,6 +42,10 @@ class HeaderRules:
     """Languages with a formatter of their own (`mermaid`), which know no option."""
     lenient: frozenset[str] = frozenset()
     """Languages with a validator of their own, which may know any option."""
+    executed: frozenset[str] = frozenset()
+    """Languages that a plugin runs while the site is built, where `exec` asks for it; it knows the other options."""
+    rewritten: frozenset[str] = frozenset()
+    """Words that a hook of the site takes out of the page before it is rendered."""
 
 
 DEFAULT_HEADER_RULES = HeaderRules()
@@ -76,9 +80,13 @@ def read_superfences(info: str, rules: HeaderRules) -> Header:
 
 def _option_list(language: str, rest: str, rules: HeaderRules) -> Header:
     if not _OPTIONS.fullmatch(rest):
-        return Header(language.lower(), fault=_first_odd_word(rest))
+        odd = _first_odd_word(rest)
+        return Header(language.lower(), fault="" if odd in rules.rewritten else odd)
     pairs = tuple((match[1], match[1] if match[3] is None else match[3]) for match in _OPTION.finditer(rest))
-    fault = next((key for key, value in pairs if not _known(language, key, value, rules)), "")
+    if language in rules.executed and any(key == "exec" for key, _ in pairs):
+        return Header(language.lower(), pairs)
+    odd_keys = (key for key, value in pairs if not _known(language, key, value, rules))
+    fault = next((key for key in odd_keys if key not in rules.rewritten), "")
     return Header(language.lower(), pairs, fault=fault)
 
 

@@ -95,3 +95,24 @@ def test_github_and_mdx(info: str, header: Header) -> None:
 )
 def test_sites_without_superfences(info: str, header: Header) -> None:
     assert read_info(info) == header
+
+
+@pytest.mark.parametrize(
+    ("info", "fault"),
+    [
+        ('python exec="on" result="text" session="s"', ""),
+        ('python exec="1"', ""),
+        ('python result="text"', "result"),
+        ('rust exec="on"', "exec"),
+        ("python exec=on", "exec=on"),
+    ],
+)
+def test_a_plugin_that_runs_fences_knows_its_options(info: str, fault: str) -> None:
+    assert read_superfences(info, HeaderRules(executed=frozenset({"python"}))).fault == fault
+
+
+@pytest.mark.parametrize("info", ['toml tab="a.toml"', "toml config-example"])
+def test_words_that_a_hook_takes_out_are_no_fault(info: str) -> None:
+    rules = HeaderRules(rewritten=frozenset({"tab", "config-example"}))
+    assert read_superfences(info, rules) == Header("toml", (("tab", "a.toml"),) if "tab" in info else ())
+    assert read_superfences(info, HeaderRules()).fault

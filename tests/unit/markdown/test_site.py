@@ -144,3 +144,19 @@ def test_the_site_decides_what_is_a_fence(tmp_path: Path) -> None:
 def test_without_a_site_the_usual_extensions_of_material_hold() -> None:
     assert of_site(None).names == MATERIAL
     assert of_site(None).superfences
+
+
+def test_a_plugin_that_runs_fences(tmp_path: Path) -> None:
+    header = of_site(read_site(write(tmp_path, "plugins: [markdown-exec]\n"))).header
+    assert {"python", "bash"} <= header.executed
+    assert not of_site(read_site(write(tmp_path, "plugins: [search]\n"))).header.executed
+
+
+def test_the_words_that_a_hook_looks_for(tmp_path: Path) -> None:
+    (tmp_path / "hooks").mkdir()
+    write(tmp_path / "hooks", "from expand import Expand\nimport os\n", "register.py")
+    write(tmp_path / "hooks", "WORDS = r'(`{3,}) (config-example|tab)\\n'\n", "expand.py")
+    write(tmp_path / "hooks", "UNUSED = 'notest'\n", "other.py")
+    site = read_site(write(tmp_path, "hooks: [hooks/register.py, hooks/missing.py]\n"))
+    assert {"config-example", "tab"} <= of_site(site).header.rewritten
+    assert "notest" not in of_site(site).header.rewritten
