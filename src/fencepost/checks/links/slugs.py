@@ -1,7 +1,7 @@
 """The functions by which sites make ids of headings.
 
-Sources: `markdown.extensions.toc` and `pymdownx.slugs`, read for their behaviour; the rules of GitHub and VitePress
-as their readers see them.
+Sources: `markdown.extensions.toc` and `pymdownx.slugs`, read for their behaviour; the rules of GitHub, VitePress and
+Mintlify as their readers see them.
 """
 
 from __future__ import annotations
@@ -108,6 +108,12 @@ def vitepress(text: str) -> str:
     plain = re.sub(r"[\u0000-\u001f]", "", plain)
     hyphenated = re.sub(r"[\s~`!@#$%^&*()\-_+=[\]{}|\\;:\"'“”‘’<>,.?/]+", "-", plain)
     return re.sub(r"^(\d)", r"_\1", hyphenated.strip("-")).lower()
+
+
+def mintlify(text: str) -> str:
+    """What Mintlify says it does: much of the punctuation stays, parentheses go, apostrophes are turned."""
+    kept = re.sub(r"[()]", "", text.strip().lower()).replace("'", "’")
+    return re.sub(r"[\s.]+", "-", kept).strip("-")
 
 
 def unique_in_site(slug: str, used: set[str]) -> str:

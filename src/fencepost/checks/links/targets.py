@@ -280,5 +280,7 @@ def _slugifiers(root: Path, *, site: bool) -> tuple[slugs.Slugify, ...]:
     """How pages outside of a MkDocs site get their ids: as on GitHub, and as on a site whose settings are not read."""
     if any((root / folder / ".vitepress").is_dir() for folder in (".", "docs")):
         return (slugs.vitepress,)
+    if any((root / name).is_file() for name in ("docs.json", "mint.json", "docs/docs.json", "docs/mint.json")):
+        return (slugs.mintlify, slugs.github)
     other = (root / "zensical.toml").is_file() or next(root.glob("mkdocs?*.yml"), None) is not None
     return (slugs.github, slugs.toc) if other and not site else (slugs.github,)
