@@ -76,7 +76,7 @@ def _unclosed(found: FoundFence, path: str) -> Finding:
         "FP101",
         f"this fence is never closed; it runs to line {found.end_line}",
         Place(path, found.line, column),
-        help=f"close it with `{found.marker}` at column {column}",
+        help=f"close it with '{found.marker}' at column {column}",
     )
 
 
