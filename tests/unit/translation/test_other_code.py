@@ -36,6 +36,7 @@ SAME = [
     ("bash", "cd docs/en", "cd docs/zh"),
     ("bash", "echo Hello there > a", "echo 你好 > a"),
     ("bash", "cat > a <<EOF\n# it's one\nx: Hello\nEOF\nrun", "cat > a <<EOF\nx: 你好\nEOF\nrun"),
+    ("js", r"say('\nAfter 105 is gone\nKey')", r"say('\n105 消失后\nKey')"),
     ("js", "say('Hello', a,) // one", "say('你好', a) /* 一 */"),
     ("go", 'x := "a" + "b" // one', 'x := "ab"'),
     ("html", "<p class='a'>Hello <b>you</b></p>", "<p class='a'>你好<b>你</b></p>"),

@@ -49,6 +49,8 @@ _POWERS = {
 _LARGE = re.compile(
     rf"(?<![\w.])(\d+(?:\.\d+)?) ?({'|'.join(sorted(_POWERS, key=len, reverse=True))})(?![a-z])", re.IGNORECASE
 )
+_ESCAPE = re.compile(r"\\[nrt]")
+"""A line end or tab as it is written in code: its letter is no part of the word behind it."""
 _GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
 _WORD = re.compile(r"[a-z]+|[零一二三四五六七八九十两]", re.IGNORECASE)
 
@@ -97,7 +99,7 @@ def _numbers(one: str, other: str) -> str:
 
 def _whole(text: str) -> str:
     """A text whose large numbers are written in digits alone."""
-    text = _GROUPED.sub(lambda match: match[0].replace(",", ""), text)
+    text = _GROUPED.sub(lambda match: match[0].replace(",", ""), _ESCAPE.sub(" ", text))
     return _LARGE.sub(lambda match: f"{Decimal(match[1]).scaleb(_POWERS[match[2].lower()]):f} ", text)
 
 
