@@ -16,6 +16,12 @@ _LIST_ITEM = re.compile(
     r"""(?P<blank>\ )|(?P<key>[^ =}]+)=(?:"(?P<double>.*?)"|'(?P<single>.*?)'|(?P<bare>[^ =}]+))|(?P<word>[^ =}]+)"""
 )
 _WORD = re.compile(r"""(?:[^\s"'{]|"[^"]*"|'[^']*'|\{[^}]*\}|["'{])+""")
+_DIRECTIVE = re.compile(r"\{([\w-]+)\}(?:[ \t]+(\S+))?(?:[ \t].*)?")
+_SHOWING = frozenset({"code", "code-block", "code-cell", "sourcecode"})
+"""Directives whose argument is a language."""
+_CELLS = frozenset({"code-cell", "python"})
+_MAGIC = re.compile(r"^[ \t]*[%!]", re.MULTILINE)
+_DIRECTIVES = {"doctest": "pycon", "testcode": "python", "testsetup": "python", "python": "python"}
 _PAIR = re.compile(r"""([A-Za-z_][\w.:-]*)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))""")
 
 
@@ -132,6 +138,21 @@ def _known(language: str, key: str, value: str, rules: HeaderRules) -> bool:
 def _first_odd_word(rest: str) -> str:
     words = _WORD.findall(rest) or [rest]
     return next((word for word in words if not _OPTIONS.fullmatch(word)), words[0])
+
+
+def language_of_directive(info: str, body: str) -> str:
+    """The language of code in a directive of MyST or a cell of Quarto; empty for anything else.
+
+    One that begins with options is left alone, and so is a cell with commands of a notebook: they are not all code.
+    """
+    match = _DIRECTIVE.fullmatch(info) if info.startswith("{") else None
+    if match is None or body.lstrip().startswith((":", "---")):
+        return ""
+    name, argument = match[1], match[2] or ""
+    if name in _CELLS and _MAGIC.search(body):
+        return ""
+    language = argument.lower() if name in _SHOWING else _DIRECTIVES.get(name, "")
+    return "python" if language.startswith("ipython") else language
 
 
 @lru_cache(maxsize=4096)
