@@ -33,7 +33,7 @@ _WORDS: dict[str, str] = {
     "once": "1",
     "twice": "2",
 }
-_POWERS = {
+_POWERS: dict[str, int] = {
     word: power
     for power, words in (
         (3, "thousand 千 천"),
