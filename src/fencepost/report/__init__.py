@@ -14,7 +14,7 @@ from fencepost.report.document import as_json, counts
 from fencepost.report.frames import Lines
 from fencepost.report.glance import Glance, glance
 from fencepost.report.people import concise, full
-from fencepost.report.repeats import Repeats, told_once
+from fencepost.report.repeats import told_apart, told_once
 from fencepost.report.summary import not_run, statistics, summary
 from fencepost.report.text import Paint, encodable, painter, plural
 
@@ -56,7 +56,7 @@ def render(
         return encodable(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
     paint = painter(colour)
     findings = [finding for finding in report.findings if finding.severity != "info" or verbose]
-    told: Repeats = told_once(findings) if style == "full" else {finding: () for finding in findings}
+    told = told_once(findings) if style == "full" else told_apart(findings)
     look = glance(report, told) if brief and style == "full" else Glance(told, {})
     blocks = [_block(finding, also, style, paint, lines, width) for finding, also in look.findings.items()]
     if not quiet:

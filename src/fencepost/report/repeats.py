@@ -29,6 +29,12 @@ def told_once(findings: Iterable[Finding]) -> Repeats:
     return found
 
 
+def told_apart(findings: Iterable[Finding]) -> Repeats:
+    """All findings by themselves."""
+    alone: tuple[int, ...] = ()
+    return dict.fromkeys(findings, alone)
+
+
 def in_words(lines: tuple[int, ...]) -> str:
     """`the same at lines 3, 5 and 9`; of many the first."""
     shown = [str(line) for line in lines[:_SHOWN]]
