@@ -1,4 +1,4 @@
-"""What a MkDocs site says about itself in `mkdocs.yml`.
+"""What a MkDocs site, or one of ProperDocs or Zensical, says about itself in its file.
 
 Only what decides how pages are read is taken over. Nothing in the file is run: a `!!python/name:` tag becomes a
 `PythonName`, and an `!ENV` tag its written default, so that a check does not depend on who runs it.
@@ -7,6 +7,7 @@ Only what decides how pages are read is taken over. Nothing in the file is run: 
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -21,7 +22,10 @@ if TYPE_CHECKING:
 
 Options = Mapping[str, object]
 
-NAMES = ("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "properdocs.yaml")
+NAMES = (
+    *("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "properdocs.yaml"),
+    *("zensical.toml", "zensical.yml", "zensical.yaml"),
+)
 """What the file of a site is called, in the order in which it is looked for."""
 
 _BUILT_IN = ("toc", "tables", "fenced_code")
@@ -143,7 +147,7 @@ def read_site(path: Path) -> Site:
     docs_dir = folder / _text(data.get("docs_dir"), "docs")
     extensions = _extensions(path, data.get("markdown_extensions"))
     plugins = _named(path, "plugins", data.get("plugins"))
-    slugify = extensions.get("toc", {}).get("slugify")
+    slugify = _python_name(extensions.get("toc", {}).get("slugify"))
     i18n = plugins.get("i18n", {})
     return Site(
         path=path,
@@ -154,7 +158,7 @@ def read_site(path: Path) -> Site:
         url=_text(data.get("site_url"), ""),
         left_out=LeftOut.of_site(data, plugins.get("exclude", {})),
         snippet_paths=_snippet_paths(extensions.get("pymdownx.snippets"), folder, docs_dir),
-        slugify=slugify if isinstance(slugify, PythonName) else None,
+        slugify=slugify,
         languages=_languages(i18n.get("languages")),
         docs_structure=_text(i18n.get("docs_structure"), "suffix") if "i18n" in plugins else "",
         files=tuple(files),
@@ -210,14 +214,9 @@ def _load(path: Path, files: list[Path], missing: list[str]) -> dict[str, object
     if path.resolve() in (known.resolve() for known in files):
         raise SiteError(path, 1, "inherits from itself")
     files.append(path)
-    import yaml  # not before it is needed: it is slow to import
-
     try:
-        data = yaml.load(path.read_text(encoding="utf-8-sig"), _loader())  # a SafeLoader
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise SiteError(path, mark.line + 1 if mark else 1, f"is not YAML: {problem}") from error
+        text = path.read_text(encoding="utf-8-sig")
+        data = _toml(path, text) if path.suffix == ".toml" else _yaml(path, text)
     except UnicodeDecodeError as error:
         raise SiteError(path, 1, "is not UTF-8; save it as UTF-8") from error
     except RecursionError as error:
@@ -235,6 +234,27 @@ def _load(path: Path, files: list[Path], missing: list[str]) -> dict[str, object
         missing.append(parent)  # the project's build may write it
         return data
     return _merge(_load(path.parent / parent, files, missing), data)
+
+
+def _yaml(path: Path, text: str) -> object:
+    import yaml  # not before it is needed: it is slow to import
+
+    try:
+        return yaml.load(text, _loader())  # a SafeLoader
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise SiteError(path, mark.line + 1 if mark else 1, f"is not YAML: {problem}") from error
+
+
+def _toml(path: Path, text: str) -> object:
+    from fencepost.zensical import as_mkdocs
+
+    try:
+        return as_mkdocs(text)
+    except tomllib.TOMLDecodeError as error:
+        where = re.search(r"at line (\d+)", str(error))
+        raise SiteError(path, int(where[1]) if where else 1, f"is not TOML: {error}") from error
 
 
 def _merge(base: dict[str, object], over: dict[str, object]) -> dict[str, object]:
@@ -287,6 +307,13 @@ def _snippet_path(entry: object, folder: Path, docs_dir: Path) -> Path | None:
         return folder / str(entry or "")
     named, _, below = entry.name.partition("/")
     return {"$docs_dir": docs_dir / below, "$config_dir": folder / below}.get(named)
+
+
+def _python_name(value: object) -> PythonName | None:
+    """What a tag of YAML names, or in TOML a table with the object's name and what it is called with."""
+    if isinstance(value, dict) and isinstance(value.get("object"), str):
+        return PythonName(str(value["object"]), {"kwds": value.get("kwds", {})})
+    return value if isinstance(value, PythonName) else None
 
 
 def _hooks(value: object) -> list[str]:

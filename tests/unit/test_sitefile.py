@@ -25,7 +25,15 @@ def used(root: Path, files: dict[str, str]) -> str | None:
 
 @pytest.mark.parametrize(
     "name",
-    ["mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "docs/mkdocs.yml", "docs/en/mkdocs.yml", "website/mkdocs.yaml"],
+    [
+        "mkdocs.yml",
+        "mkdocs.yaml",
+        "properdocs.yml",
+        "zensical.yml",
+        "docs/mkdocs.yml",
+        "docs/en/mkdocs.yml",
+        "website/mkdocs.yaml",
+    ],
 )
 def test_it_is_found_in_the_usual_places(tmp_path: Path, name: str) -> None:
     folder = name.rpartition("/")[0]

@@ -89,14 +89,12 @@ def of_site(site: Site | None) -> Extensions:
 
 
 def _header_rules(site: Site, superfences: Options, highlight: Options) -> HeaderRules:
-    from fencepost.site import PythonName  # where there is no site, none of it is needed
-
     custom = [entry for entry in _entries(superfences, "custom_fences") if "name" in entry and "class" in entry]
     return HeaderRules(
         relaxed=superfences.get("relaxed_headers") is True,
         pygments=highlight.get("use_pygments", True) is not False,
         custom=frozenset(str(entry["name"]) for entry in custom if "validator" not in entry),
-        lenient=frozenset(str(entry["name"]) for entry in custom if isinstance(entry.get("validator"), PythonName)),
+        lenient=frozenset(str(entry["name"]) for entry in custom if entry.get("validator") is not None),
         executed=_EXECUTED if "markdown-exec" in site.plugins else frozenset(),
         rewritten=site.hook_words(),
     )

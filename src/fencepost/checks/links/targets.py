@@ -282,5 +282,5 @@ def _slugifiers(root: Path, *, site: bool) -> tuple[slugs.Slugify, ...]:
         return (slugs.vitepress,)
     if any((root / name).is_file() for name in ("docs.json", "mint.json", "docs/docs.json", "docs/mint.json")):
         return (slugs.mintlify, slugs.github)
-    other = (root / "zensical.toml").is_file() or next(root.glob("mkdocs?*.yml"), None) is not None
+    other = next(root.glob("mkdocs?*.yml"), None) is not None
     return (slugs.github, slugs.toc) if other and not site else (slugs.github,)
