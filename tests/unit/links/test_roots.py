@@ -95,7 +95,7 @@ def test_a_label_with_dots_may_be_an_object_where_no_site_is_known(tmp_path: Pat
     assert dead(tmp_path / "two", {"mkdocs.yml": SITE, **page}) == ["[`App`][textual.app.App]", "[x][textual app]"]
 
 
-@pytest.mark.parametrize("target", ["ENGLISH_VERSION_URL", "URL", "url"])
+@pytest.mark.parametrize("target", ["ENGLISH_VERSION_URL", "URL", "url", "/api/v{{version}}/a.md"])
 def test_a_placeholder_is_no_link(tmp_path: Path, target: str) -> None:
     assert dead(tmp_path, {"a.md": f"[x]({target}) [y](LICENSE)\n", "LICENSE": ""}) == []
 
@@ -128,3 +128,9 @@ def test_the_ids_that_hugging_face_gives(tmp_path: Path) -> None:
     page = "# 도구[[the-tool]]\n\n[[autodoc]] Tool\n    - run\n"
     links = "[a](b#the-tool) [b](b#pkg.Tool.run) [c](b#tool-run) [d](b#도구)\n"
     assert dead(tmp_path, {"a.md": links, "b.md": page}) == ["b#tool-run"]
+
+
+def test_pages_that_a_site_has_by_their_ids(tmp_path: Path) -> None:
+    links = "[a](start.md) [b](start.md#go) [c](other.md) [d](start.md#gone) [e](start.md#Go)\n"
+    files = {"guide/a.md": links, "begin/start.md": "---\nid: start.md\n---\n\n# Go\n", "begin/other.md": "# O\n"}
+    assert dead(tmp_path, files) == ["other.md", "start.md#gone"]

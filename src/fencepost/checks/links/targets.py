@@ -37,6 +37,7 @@ _FILE = re.compile(
     r"/(?:#|$)|\.(?:md|rst|html?|txt|py|ipynb|pdf|png|jpe?g|gif|svg|webp|zip|json|ya?ml|toml|csv)(?:#|$)", re.IGNORECASE
 )
 """In a link that names a file or a folder."""
+_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
 _SPHINX = (".", "docs", "doc", "docs/*", "doc/*")
 """Where the `conf.py` of Sphinx lies by custom."""
 _TEMPLATE = re.compile(r"\{[%{!]")
@@ -76,13 +77,16 @@ class Targets:
 
     def find(self, page: Page, link: Link) -> Target | None:
         """The target of a link; `None` if it is not one of this project."""
-        if _ELSEWHERE.match(link.target) or not link.target:
+        if _ELSEWHERE.match(link.target) or "{{" in link.target or not link.target:
             return None
         path, _, fragment = link.target.partition("#")
         path = unquote(path.partition("?")[0])
         if not path:
             return Target(page.path, fragment)
         found = next((file for file in self._candidates(page, path) if self._exists(file)), "")
+        if not found and not self.on_site(page.path):
+            found = self._by_id(path)
+            fragment = fragment.lower() if found and self.has(found, fragment.lower()) else fragment
         if not found and (self._is_made or self._is_elsewhere(page, path)):
             return None
         return Target(self._index(found) if found else "", fragment)
@@ -148,6 +152,16 @@ class Targets:
         path = posixpath.normpath(posixpath.join(posixpath.dirname(page.path), unquote(link.target.partition("#")[0])))
         other = addresses.in_default(path) if addresses.locale(path) else ""
         return other if other and self._exists(other) else ""
+
+    def _by_id(self, path: str) -> str:
+        """The page whose front matter gives it this id: some sites have their pages by it, wherever they lie."""
+        id_ = re.compile(rf"^id:[ \t]*[\"']?{re.escape(path)}[\"']?[ \t]*\r?$", re.MULTILINE)
+        for file in self._named.get(path, ()) if path.endswith(PAGES) else ():
+            page = self.page(file)
+            front = _FRONT_MATTER.match(page.text) if page is not None else None
+            if front and id_.search(front[0]):
+                return file
+        return ""
 
     def _candidates(self, page: Page, path: str) -> Iterator[str]:
         """The files that a path may stand for, the likeliest first."""
