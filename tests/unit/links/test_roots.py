@@ -134,3 +134,15 @@ def test_pages_that_a_site_has_by_their_ids(tmp_path: Path) -> None:
     links = "[a](start.md) [b](start.md#go) [c](other.md) [d](start.md#gone) [e](start.md#Go)\n"
     files = {"guide/a.md": links, "begin/start.md": "---\nid: start.md\n---\n\n# Go\n", "begin/other.md": "# O\n"}
     assert dead(tmp_path, files) == ["other.md", "start.md#gone"]
+
+
+ROUTES = {"src/button/b.md": "# B\n", "src/card/c.md": "[a](button#props) [b](../docs/button) [c](buton)\n"}
+
+
+def test_routes_of_a_site_that_is_not_known_are_not_judged_where_something_has_their_name(tmp_path: Path) -> None:
+    assert dead(tmp_path, ROUTES) == ["buton"]
+
+
+def test_they_are_where_such_links_lead_to_pages(tmp_path: Path) -> None:
+    more = {"docs/x.md": "[y](y)\n", "docs/y.md": "# Y\n"}
+    assert dead(tmp_path, {**ROUTES, **more}) == ["button#props", "../docs/button", "buton"]

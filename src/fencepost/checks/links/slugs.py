@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, cast
 from urllib.parse import quote
@@ -52,6 +53,16 @@ def of_site(site: Site | None) -> Slugify | None:
         case, percent = _LEGACY[function]
         return partial(pymdownx, separator=separator, case=case, percent=percent)
     return None
+
+
+def off_site(root: Path, *, site: bool) -> tuple[Slugify, ...]:
+    """How pages outside of a MkDocs site get their ids: as on GitHub, and as on a site whose settings are not read."""
+    if any((root / folder / ".vitepress").is_dir() for folder in (".", "docs")):
+        return (vitepress,)
+    if any((root / name).is_file() for name in ("docs.json", "mint.json", "docs/docs.json", "docs/mint.json")):
+        return (mintlify, github)
+    other = next(root.glob("mkdocs?*.yml"), None) is not None
+    return (github, toc) if other and not site else (github,)
 
 
 def _configured(name: PythonName, separator: str) -> Slugify:

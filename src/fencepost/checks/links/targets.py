@@ -5,22 +5,20 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 from itertools import accumulate
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
-from fencepost import tree
 from fencepost.checks import prose
 from fencepost.checks.links import ids, slugs
 from fencepost.checks.links.addresses import PAGES, Addresses
-from fencepost.checks.links.find import Link
+from fencepost.checks.links.find import Link, links
 from fencepost.checks.links.ids import Ids
+from fencepost.checks.links.names import ELSEWHERE, Names, without_suffix
 from fencepost.markdown.extensions import MATERIAL
 from fencepost.model import Page
 
@@ -29,10 +27,6 @@ if TYPE_CHECKING:
     from fencepost.reach import Reach
     from fencepost.site import Site
 
-_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$|(?:[A-Z0-9]+_)*(?:URL|LINK)$|url$")
-"""Links to other hosts, to other schemes, and those that a template or a reader fills in."""
-_STORED = frozenset((*PAGES, ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"))
-"""Endings of what lies in a repository; other files may be made when a site is built."""
 _FILE = re.compile(
     r"/(?:#|$)|\.(?:md|rst|html?|txt|py|ipynb|pdf|png|jpe?g|gif|svg|webp|zip|json|ya?ml|toml|csv)(?:#|$)", re.IGNORECASE
 )
@@ -73,11 +67,12 @@ class Targets:
         self._pages: dict[str, Page | None] = {page.path: page for page in project.pages}
         self._ids: dict[str, Ids | None] = {}
         self._files: dict[str, bool] = {}
-        self._slugifiers = _slugifiers(self._root, site=project.site is not None)
+        self._names = Names(self._root)
+        self._slugifiers = slugs.off_site(self._root, site=project.site is not None)
 
     def find(self, page: Page, link: Link) -> Target | None:
         """The target of a link; `None` if it is not one of this project."""
-        if _ELSEWHERE.match(link.target) or "{{" in link.target or not link.target:
+        if ELSEWHERE.match(link.target) or "{{" in link.target or not link.target:
             return None
         path, _, fragment = link.target.partition("#")
         path = unquote(path.partition("?")[0])
@@ -156,7 +151,7 @@ class Targets:
     def _by_id(self, path: str) -> str:
         """The page whose front matter gives it this id: some sites have their pages by it, wherever they lie."""
         id_ = re.compile(rf"^id:[ \t]*[\"']?{re.escape(path)}[\"']?[ \t]*\r?$", re.MULTILINE)
-        for file in self._named.get(path, ()) if path.endswith(PAGES) else ():
+        for file in self._names.by_name.get(path, ()) if path.endswith(PAGES) else ():
             page = self.page(file)
             front = _FRONT_MATTER.match(page.text) if page is not None else None
             if front and id_.search(front[0]):
@@ -207,24 +202,25 @@ class Targets:
         return self._addresses is not None and self._addresses.makes_pages
 
     def _is_elsewhere(self, page: Page, path: str) -> bool:
-        """Whether a path from the root of a site that is not known here may be right.
+        """Whether a path on a site that is not known here may be right.
 
-        It is where some file of the project could be published there, or where only that site could tell.
+        From its root it is where some file of the project could be published there, or where only that site could tell.
         """
-        if not path.startswith("/") or self.on_site(page.path):
+        if self.on_site(page.path):
             return False
-        if posixpath.splitext(path)[1].lower() not in _STORED:
-            return True
-        inside = path.lstrip("/")
-        return any(file.endswith(f"/{inside}") for file in self._named.get(posixpath.basename(inside), ()))
+        if not path.startswith("/"):
+            return self._names.may_be_route(path) and self._has_routes
+        return self._names.may_be_published(path)
 
     @cached_property
-    def _named(self) -> dict[str, list[str]]:
-        """The files of the project by their names."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for file in tree.files(self._root):
-            found[posixpath.basename(file)].append(file)
-        return found
+    def _has_routes(self) -> bool:
+        """Whether addresses are the site's own affair: no link without a suffix leads where a page lies."""
+        found = (
+            next((file for file in self._candidates(page, path) if self._exists(file)), "")
+            for page in self.project.pages
+            for path in without_suffix(links(self.prose.of(page)))
+        )
+        return not any(file.endswith(PAGES) for file in found)
 
     def _published(self, addresses: Addresses, page: str, path: str) -> Iterator[str]:
         """The file behind an address; a link in a page's HTML, or without a suffix, is read by the browser."""
@@ -288,13 +284,3 @@ class Targets:
         """Take into account what the site inserts into a page and is not known here."""
         filled = bool(_TEMPLATES & site.plugins.keys()) and _TEMPLATE.search(read.text) is not None
         return replace(found, more=found.more or filled or read.page.is_partial)
-
-
-def _slugifiers(root: Path, *, site: bool) -> tuple[slugs.Slugify, ...]:
-    """How pages outside of a MkDocs site get their ids: as on GitHub, and as on a site whose settings are not read."""
-    if any((root / folder / ".vitepress").is_dir() for folder in (".", "docs")):
-        return (slugs.vitepress,)
-    if any((root / name).is_file() for name in ("docs.json", "mint.json", "docs/docs.json", "docs/mint.json")):
-        return (slugs.mintlify, slugs.github)
-    other = next(root.glob("mkdocs?*.yml"), None) is not None
-    return (slugs.github, slugs.toc) if other and not site else (slugs.github,)
