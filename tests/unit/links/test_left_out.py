@@ -69,3 +69,17 @@ def test_no_translation_is_asked_of_a_page_that_is_left_out(tmp_path: Path) -> N
     pages = {"docs/en/a.md": "# A\n", "docs/zh/a.md": "# 甲\n", "docs/en/parts/b.md": "# B\n"}
     docs = Docs(tmp_path, {"fencepost.toml": settings, "mkdocs.yml": "site_name: S\nexclude_docs: parts\n", **pages})
     assert docs.found() == []
+
+
+def test_what_git_ignores_is_made_when_the_site_is_built(tmp_path: Path) -> None:
+    ignored = {".gitignore": "/docs/made.md\n*.svg\n", "docs/sub/.gitignore": "*\n!kept.md\n"}
+    page = "[a](made.md) [b](x/y.svg) [c](sub/a.md) [d](sub/kept.md) [e](gone.md)\n"
+    assert [one.partition(" leads")[0] for one in dead(tmp_path, "", {"docs/index.md": page, **ignored})] == [
+        "docs/index.md: `sub/kept.md`",
+        "docs/index.md: `gone.md`",
+    ]
+
+
+def test_a_readme_has_only_what_git_has(tmp_path: Path) -> None:
+    docs = Docs(tmp_path, {"README.md": "[a](made.md)\n", ".gitignore": "made.md\n"})
+    assert docs.found() == [("FP501", "README.md", 1)]

@@ -13,6 +13,7 @@ from itertools import accumulate
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
+from fencepost import tree
 from fencepost.checks import prose
 from fencepost.checks.links import ids, slugs
 from fencepost.checks.links.addresses import PAGES, Addresses
@@ -67,6 +68,7 @@ class Targets:
         self._pages: dict[str, Page | None] = {page.path: page for page in project.pages}
         self._ids: dict[str, Ids | None] = {}
         self._files: dict[str, bool] = {}
+        self._is_ignored = tree.ignores(self._root)
         self._names = Names(self._root)
         self._slugifiers = slugs.off_site(self._root, site=project.site is not None)
 
@@ -82,7 +84,7 @@ class Targets:
         if not found and not self.on_site(page.path):
             found = self._by_id(path)
             fragment = fragment.lower() if found and self.has(found, fragment.lower()) else fragment
-        if not found and (self._is_made or self._is_elsewhere(page, path)):
+        if not found and (self._is_made or self._is_elsewhere(page, path) or self._is_built(page, path)):
             return None
         return Target(self._index(found) if found else "", fragment)
 
@@ -200,6 +202,12 @@ class Targets:
     def _is_made(self) -> bool:
         """Whether the site may make what a page links to."""
         return self._addresses is not None and self._addresses.makes_pages
+
+    def _is_built(self, page: Page, path: str) -> bool:
+        """Whether git ignores what a page of a site links to, since it is made when the site is built."""
+        if not (self._is_sphinx or self.on_site(page.path)):
+            return False
+        return any(self._is_ignored(file) for file in self._candidates(page, path))
 
     def _is_elsewhere(self, page: Page, path: str) -> bool:
         """Whether a path on a site that is not known here may be right.
