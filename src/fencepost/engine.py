@@ -197,7 +197,9 @@ def _missing_pages(project: Project) -> list[Finding]:
         return []
     from fencepost.checks.translation import missing_pages  # most projects speak one language
 
-    return missing_pages(project.pages, project.twins, project.languages, project.site)
+    reach = project.reach
+    shown = [page for page in project.pages if reach is None or not reach.leaves_out(page.path)]
+    return missing_pages(shown, project.twins, project.languages, project.site)
 
 
 def _states(project: Project, found: Sequence[Finding], weighed: Sequence[Finding]) -> tuple[TranslationResult, ...]:

@@ -233,11 +233,18 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
         locales = [(language.locale, language.default) for language in site.languages]
         named = languages.of_site(docs, site.docs_structure, locales, paths)
         return languages.readmes([path for path in paths if not path.startswith(f"{docs}/")], named), []
-    guessed = guessing.guess(paths)
+    guessed = guessing.guess(paths, lambda path: _text(loaded.root, path))
     if not guessed:
         return {}, []
-    shown = "; ".join(f"{tag}: {', '.join(folders)}" for tag, folders in guessed.items())
+    named = {tag: ["all others" if folder == guessing.ALL else folder for folder in guessed[tag]] for tag in guessed}
+    shown = "; ".join(f"{tag}: {', '.join(folders)}" for tag, folders in named.items())
     return guessed, [f"languages guessed from names: {shown}"]
+
+
+def _text(root: Path, path: str) -> str:
+    """The text of a page, for a look at its letters; empty where it is not read."""
+    text = _read(root, path) if not tree.leads_out(Path(path), root) else ""
+    return text if isinstance(text, str) else ""
 
 
 def _way_out(path: str) -> Finding:

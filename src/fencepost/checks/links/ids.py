@@ -16,12 +16,18 @@ _FOOTNOTE_USE = re.compile(r"\[\^([^\]\n]+)\](?!:)")
 _HTML_ID = re.compile(r"""<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
 _ATTRIBUTE_ID = re.compile(r"\{:?(?:[^{}\n]*?\s)?#([^\s}]+)[^{}\n]*\}")
 _GENERATED = re.compile(r"^:::\s*\S", re.MULTILINE)
-_IN_COMMENT = re.compile(r"\s*\{/\*\s*#?([^\s*]+)\s*\*/\}\s*\Z")
-"""The id of a heading as sites with MDX have it. It may be another comment: the heading's own slug counts too."""
+_BEHIND_TITLE = re.compile(r"\s*(?:\{/\*\s*#?([^\s*]+)\s*\*/\}|\[\[([^\s\[\]]+)\]\])\s*\Z")
+"""The id of a heading as sites with MDX and that of Hugging Face have it.
+
+It may be another comment: the heading's own slug counts too.
+"""
+_AUTODOC = re.compile(r"^\[\[autodoc\]\]", re.MULTILINE)
+"""Where Hugging Face's generator documents an object of Python."""
+_OBJECT = re.compile(r"\w+(?:\.\w+)+")
 _SCRIPT = re.compile(r"^<script\b(?![^>]*\bsrc=)", re.MULTILINE)
 """A page that is put together by a program, as VitePress lets pages be."""
 _COMPONENT = re.compile(r"<[A-Z][\w.]*\s[^<>]*>")
-_VALUE = re.compile(r"""=\s*(?:"([^"\s]+)"|'([^'\s]+)')""")
+_VALUE = re.compile(r"""=\s*(?:"([^"\n]+)"|'([^'\n]+)')""")
 _MADE_BY_SITE = re.compile(r"__(?:tabbed_\d+_\d+|codelineno|span)[\w-]*|top|fnref\d*:.+")
 """Ids that the site's extensions number, and the top of the page."""
 
@@ -35,10 +41,14 @@ class Ids:
     """For each heading its id; empty where it is not known."""
     more: bool = False
     """Whether there may be ids that cannot be known from the page alone."""
+    objects: bool = False
+    """Whether there are ids of objects, by their dotted names."""
 
     def has(self, fragment: str) -> bool:
         """Whether a link with this fragment arrives."""
-        return self.more or not fragment or fragment in self.names or _MADE_BY_SITE.fullmatch(fragment) is not None
+        if self.more or not fragment or fragment in self.names or _MADE_BY_SITE.fullmatch(fragment):
+            return True
+        return self.objects and _OBJECT.fullmatch(fragment) is not None
 
 
 def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[str], *, separator: str) -> Ids:
@@ -76,21 +86,25 @@ def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
     """The ids of a page on GitHub, or on a site of another generator; the first function is the likeliest."""
     page, text = prose.page, without_spans(prose.text)
     labels = _labels(text)
-    commented = {
-        index: match[1] for index, heading in enumerate(page.headings) if (match := _IN_COMMENT.search(heading.title))
+    behind = {
+        index: match[1] or match[2]
+        for index, heading in enumerate(page.headings)
+        if (match := _BEHIND_TITLE.search(heading.title))
     }
     explicit = _explicit(page.headings)
-    texts = [titles.text_of(_IN_COMMENT.sub("", heading.title), labels) for heading in page.headings]
+    texts = [titles.text_of(_BEHIND_TITLE.sub("", heading.title), labels) for heading in page.headings]
     named: list[list[str]] = []
     for slugify in slugifiers:
         used: dict[str, int] = {}
         slugged = enumerate(map(slugify, texts))
         named.append([explicit.get(index) or slugs.unique_on_github(slug, used) for index, slug in slugged])
     notes = {f"user-content-fn-{name}" for name in _notes(text)}
-    every = {*(name for group in named for name in group), *commented.values(), *notes}
-    every |= {*_in_html(text), *_of_components(text)}
-    shown = tuple(commented.get(index, name) for index, name in enumerate(named[0]))
-    return Ids(frozenset(every), shown, more=_SCRIPT.search(text) is not None)
+    every = {*(name for group in named for name in group), *behind.values(), *notes}
+    given = set(_of_components(text))
+    every |= {*_in_html(text), *given, *(slugify(value) for slugify in slugifiers for value in given)}
+    shown = tuple(behind.get(index, name) for index, name in enumerate(named[0]))
+    made, objects = _SCRIPT.search(text) is not None, _AUTODOC.search(text) is not None
+    return Ids(frozenset(every), shown, more=made, objects=objects)
 
 
 def _labels(text: str) -> frozenset[str]:
