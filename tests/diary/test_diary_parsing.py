@@ -45,7 +45,17 @@ def test_the_array_is_found(reply: str):
 
 @pytest.mark.parametrize(
     "content",
-    ["a\nb", "```json\n[]\n```", 'say "[{}]",]', "</think> [x]", "</think>", "<think>[]</think>", '[{"content": "inner"}]', "trailing ,] and ,}", "\\"],
+    [
+        "a\nb",
+        "```json\n[]\n```",
+        'say "[{}]",]',
+        "</think> [x]",
+        "</think>",
+        "<think>[]</think>",
+        '[{"content": "inner"}]',
+        "trailing ,] and ,}",
+        "\\",
+    ],
 )
 def test_a_content_may_look_like_anything(content: str):
     row = {"content": content}

@@ -9,14 +9,12 @@ same on a day of any length, and the second can put an entry, or several at once
 from __future__ import annotations
 
 import os
-import shutil
+import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
 from errno import EISDIR, ELOOP, ENOENT
 from io import FileIO
 from pathlib import Path
-
-from filelock import FileLock
 
 from wikimem.clock import is_date
 from wikimem.dayfile import READY, UNFINISHED, find_place, gap, insert, title
@@ -33,6 +31,8 @@ _NO_FILE = frozenset({ENOENT, EISDIR, ELOOP})
 @contextmanager
 def writing(folder: Path) -> Generator[None]:
     """Hold the folder against every other thread and process that writes."""
+    from filelock import FileLock  # as much to import as all the rest, and only writers need it
+
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True)
     # A lock of its own for each write: that is what makes threads wait for each other, and what survives a fork.
@@ -180,8 +180,8 @@ def _replaced(path: Path, seen: tuple[int, int, int] | None, pieces: list[bytes 
 
 
 def _take_after(target: Path, temporary: Path) -> None:
-    shutil.copymode(target, temporary)
     old, new = target.stat(), temporary.stat()
+    temporary.chmod(stat.S_IMODE(old.st_mode))
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
         with suppress(PermissionError):  # a file shared by a group changes hands rather than lose the entry
             os.chown(temporary, old.st_uid, old.st_gid)
