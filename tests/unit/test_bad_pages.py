@@ -88,7 +88,13 @@ def test_code_and_data_without_end(tmp_path: Path, check, language: str) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["[" * 30_000, "{a: " * 30_000, "- " * 30_000 + "x", "? " * 30_000 + "x", "".join(f"{' ' * n}-\n" for n in range(2000))],
+    [
+        "[" * 30_000,
+        "{a: " * 30_000,
+        "- " * 30_000 + "x",
+        "? " * 30_000 + "x",
+        "".join(f"{' ' * n}-\n" for n in range(2000)),
+    ],
 )
 def test_yaml_that_could_be_deep_is_kept_from_the_parser_in_c(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     # It crashes the whole process where it is older than its limit of depth, which came with PyYAML 6.0.4.
