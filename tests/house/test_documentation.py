@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fencepost.cli import main
-from fencepost.directives import FORMS
+from fencepost.forms import FORMS
 from fencepost.rules import CATALOGUE, Rule
 from fencepost.settings import Settings
 
