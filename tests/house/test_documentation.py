@@ -42,6 +42,14 @@ def test_the_pages_at_the_root_stand_in_both_languages(name: str):
     assert (ROOT / f"{name}.zh-CN.md").is_file()
 
 
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "CONTRIBUTING.zh-CN.md"])
+def test_the_modules_of_the_map_are_there(name: str):
+    rows = re.findall(r"^\| (`[^|]+`) \|", (ROOT / name).read_text("utf-8"), re.MULTILINE)
+    modules = [module for row in rows for module in re.findall(r"`([\w/]+(?:\.py|/))`", row)]
+    assert len(modules) > 30
+    assert [module for module in modules if not (ROOT / "src/fencepost" / module).exists()] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_rules_page_has_every_rule_and_no_other(language: str):
     shown = headings(reference(language, "rules.md"), 3)
