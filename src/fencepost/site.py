@@ -13,6 +13,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
+from fencepost import yamlsafe
+
 if TYPE_CHECKING:
     import yaml
 
@@ -137,16 +139,12 @@ def read_site(path: Path) -> Site:
 @lru_cache(maxsize=1)
 def _loader() -> type[yaml.SafeLoader]:
     """A safe loader that is tolerant of tags."""
-    import yaml
-
-    class Loader(yaml.SafeLoader):
-        pass
-
-    Loader.add_multi_constructor("tag:yaml.org,2002:python/", _python)
-    Loader.add_constructor("!ENV", _environment)
-    Loader.add_constructor("!relative", _relative)
-    Loader.add_multi_constructor("!", _other)
-    return Loader
+    loader = yamlsafe.new_loader()
+    loader.add_multi_constructor("tag:yaml.org,2002:python/", _python)
+    loader.add_constructor("!ENV", _environment)
+    loader.add_constructor("!relative", _relative)
+    loader.add_multi_constructor("!", _other)
+    return loader
 
 
 def _python(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> PythonName:
