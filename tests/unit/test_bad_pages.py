@@ -109,6 +109,54 @@ def test_yaml_that_could_be_deep_is_kept_from_the_parser_in_c(monkeypatch: pytes
         yamlnodes.documents("items:\n" + "- {name: [a]}\n" * 500)
 
 
+DIGITS = "9" * 5000
+"""More than Python turns into a number."""
+
+
+def test_a_number_of_many_digits_is_json(tmp_path: Path, check) -> None:
+    (tmp_path / "a.md").write_text(f'# T\n\n```json\n{{"a": {DIGITS}}}\n```\n\n```jsonl\n{DIGITS}\n...\n```\n')
+    code, shown = check()
+    assert (code, "2 parsed" in shown) == (0, True)
+
+
+def test_a_number_of_many_digits_is_no_toml(tmp_path: Path, check) -> None:
+    (tmp_path / "a.md").write_text(f"# T\n\n```toml\na = {DIGITS}\n```\n")
+    code, shown = check()
+    assert (code, "FP108" in shown) == (1, True)
+
+
+@pytest.mark.parametrize("value", [DIGITS, "[" * 100_000])
+@pytest.mark.parametrize("name", ["fencepost.toml", "pyproject.toml"])
+def test_settings_without_end(tmp_path: Path, check, name: str, value: str) -> None:
+    (tmp_path / name).write_text(f"timeout = {value}\n")
+    code, shown = check()
+    assert (code, f"{name}:1:1: FP901" in shown) == (2, True)
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"a": ' * 100_000, f'{{"count": {DIGITS}}}'])
+def test_a_baseline_without_end(tmp_path: Path, check, line: str) -> None:
+    (tmp_path / "fencepost.toml").write_text('baseline = "base.jsonl"\n')
+    (tmp_path / "base.jsonl").write_text(f"{line}\n")
+    code, shown = check()
+    assert (code, "base.jsonl:1:1: FP" in shown) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "a." * 3000 + "x:y",
+        "a" * 3000 + ":y",
+        "file:" + "a" * 3000,
+        "src:" + "a/" * 3000 + "x.py#y",
+        f"page:{'a' * 3000}.md#t[1]",
+    ],
+)
+def test_a_source_with_a_name_without_end(tmp_path: Path, check, source: str) -> None:
+    (tmp_path / "a.md").write_text(f"# T\n\n<!-- fencepost: quote {source} -->\n```text\nx\n```\n")
+    code, shown = check()
+    assert (code, "a.md:3:1: FP302" in shown) == (1, True)
+
+
 def test_a_loop_of_links(tmp_path: Path, check) -> None:
     (tmp_path / "self.md").symlink_to("self.md")
     (tmp_path / "docs").mkdir()

@@ -126,7 +126,10 @@ class Modules:
 def _module_file(stem: Path) -> Path | None:
     """The file of the module whose path is `stem` but for the ending."""
     names = [stem.name + suffix for suffix in (".py", *EXTENSION_SUFFIXES)]
-    return next((path for path in (stem / "__init__.py", *map(stem.with_name, names)) if path.is_file()), None)
+    try:
+        return next((path for path in (stem / "__init__.py", *map(stem.with_name, names)) if path.is_file()), None)
+    except OSError:  # a name that is too long for a file
+        return None
 
 
 def _source(data: bytes) -> str:
