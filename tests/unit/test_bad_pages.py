@@ -109,6 +109,32 @@ def test_yaml_that_could_be_deep_is_kept_from_the_parser_in_c(monkeypatch: pytes
         yamlnodes.documents("items:\n" + "- {name: [a]}\n" * 500)
 
 
+@pytest.mark.parametrize(
+    ("piece", "count"),
+    [
+        ("<!-- fencepost: ", 5000),
+        ("<!-- fencepost: skip ", 5000),
+        ("](  <!--", 50_000),
+        ("`a` {/* ", 50_000),
+        ("<!-- fencepost: quote a:b -->\n```\n```\n", 3000),
+        ("[a][b] ", 20_000),
+    ],
+)
+@pytest.mark.parametrize("name", ["a.md", "a.mdx"])
+def test_what_is_repeated_without_end(tmp_path: Path, check, name: str, piece: str, count: int) -> None:
+    # Where each is read to the end of the page, or looks through all others, this takes minutes.
+    (tmp_path / name).write_text(f"# T\n\n{piece * count}\n")
+    code, shown = check()
+    assert code in (0, 1), shown[-500:]
+
+
+def test_a_page_that_includes_itself_again_and_again(tmp_path: Path, check) -> None:
+    (tmp_path / "a.md").write_text("# T\n\n" + '--8<-- "a.md"\n' * 3000)
+    (tmp_path / "mkdocs.yml").write_text("site_name: x\nmarkdown_extensions: [pymdownx.snippets]\n")
+    code, shown = check()
+    assert (code, "a.md includes itself" in shown, "without end" in shown) == (1, True, True)
+
+
 DIGITS = "9" * 5000
 """More than Python turns into a number."""
 

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from fencepost.model import Page
 
 _NO_END = re.compile(r"[^\n]")
 _TEXT = r"(?:[^`\n]++|\n(?![ \t>]*\n))++"
-_CODE_OR_COMMENT = re.compile(
-    r"<!--.*?-->|\{/\*.*?\*/\}"
-    rf"|`(?<![\\`]`)(?P<more>`*+){_TEXT}(?:(?!`(?P=more)(?!`))`++{_TEXT})*+`(?P=more)(?!`)",
-    re.DOTALL,
-)
-"""Whichever opens first; a code span ends with its paragraph. Each begins with a plain character: it is found fast."""
+_CODE = rf"`(?<![\\`]`)(?P<more>`*+){_TEXT}(?:(?!`(?P=more)(?!`))`++{_TEXT})*+`(?P=more)(?!`)"
+"""A code span, which ends with its paragraph. It begins with a plain character: it is found fast."""
+_COMMENTS = (("-->", "<!--.*?-->"), ("*/}", r"\{/\*.*?\*/\}"))
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
@@ -55,7 +53,7 @@ def read(page: Page) -> Prose:
     if text.startswith(("---", "\ufeff---")):
         text = _FRONT_MATTER.sub(_blank, text, count=1)
     if "<!--" in text or "{/*" in text:
-        text = _CODE_OR_COMMENT.sub(lambda match: _blank(match) if match["more"] is None else match[0], text)
+        text = _blanked(text, code=False)
     return Prose(page, text)
 
 
@@ -74,7 +72,33 @@ def without_spans(text: str) -> str:
     """A text of the same length and with the same lines in which the code spans are blank."""
     if "`" not in text:
         return text
-    return _CODE_OR_COMMENT.sub(lambda match: match[0] if match["more"] is None else _blank(match), text)
+    return _blanked(text, code=True)
+
+
+def _blanked(text: str, *, code: bool) -> str:
+    """The text without its code spans, or else without its comments; of either, the one that opens first is one."""
+    parts: list[str] = []
+    position = 0
+    for match in _code_and_comments(text):
+        if (match["more"] is not None) == code:
+            parts += text[position : match.start()], _blank(match)
+            position = match.end()
+    return "".join([*parts, text[position:]])
+
+
+def _code_and_comments(text: str) -> Iterator[re.Match[str]]:
+    """Code spans and comments; comments are looked for where they can end, else each would be read to the end."""
+    last = tuple(text.rfind(closing) for closing, _ in _COMMENTS)
+    position = 0
+    while match := _pattern(tuple(position <= place for place in last)).search(text, position):
+        yield match
+        position = match.end()
+
+
+@cache
+def _pattern(closed: tuple[bool, ...]) -> re.Pattern[str]:
+    comments = [comment for (_, comment), wanted in zip(_COMMENTS, closed, strict=True) if wanted]
+    return re.compile("|".join([*comments, _CODE]), re.DOTALL)
 
 
 def _blank(match: re.Match[str]) -> str:
