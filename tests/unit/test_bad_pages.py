@@ -118,6 +118,9 @@ def test_yaml_that_could_be_deep_is_kept_from_the_parser_in_c(monkeypatch: pytes
         ("`a` {/* ", 50_000),
         ("<!-- fencepost: quote a:b -->\n```\n```\n", 3000),
         ("[a][b] ", 20_000),
+        ("{: > ```\n", 10_000),
+        ("{{\n\n", 20_000),
+        ("export const a = {\n\n", 20_000),
     ],
 )
 @pytest.mark.parametrize("name", ["a.md", "a.mdx"])
