@@ -172,6 +172,10 @@ def site(data: bytes) -> None:
     _check({"a.md": FENCE, "mkdocs.yml": data})
 
 
+def zensical(data: bytes) -> None:
+    _check({"a.md": FENCE, "zensical.toml": b'[project]\nsite_name = "x"\n' + data})
+
+
 def snippet(data: bytes) -> None:
     _check({"a.md": b'--8<-- "b.txt"\n\n--8<-- "b.txt:1:3"\n', "b.txt": data, "mkdocs.yml": SITE})
 
@@ -218,6 +222,7 @@ _ALL = (
     settings,
     pyproject,
     site,
+    zensical,
     snippet,
     baseline,
     store,

@@ -139,7 +139,7 @@ def test_every_name_is_there_for_who_asks_and_no_other():
     )
     assert set(wikimem.__all__) <= set(dir(wikimem))
     with pytest.raises(AttributeError, match="module 'wikimem' has no attribute 'Dairy'"):
-        _ = wikimem.Dairy  # ty: ignore[unresolved-attribute]
+        _ = wikimem.Dairy  # ty: ignore[missing-attribute]
 
 
 def test_the_command_s_help_imports_nothing_of_what_the_commands_do():

@@ -162,6 +162,47 @@ def test_settings_without_end(tmp_path: Path, check, name: str, value: str) -> N
     assert (code, f"{name}:1:1: FP901" in shown) == (2, True)
 
 
+LONG = "a" * 5000
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        f'site = "{LONG}"',
+        f'baseline = "{LONG}"',
+        f'pages = ["{LONG}"]',
+        f'import = ["{LONG}"]',
+        f'languages = {{en = ["{LONG}"], zh = ["b"]}}',
+    ],
+)
+def test_settings_that_name_a_path_without_end(tmp_path: Path, check, setting: str) -> None:
+    (tmp_path / "fencepost.toml").write_text(f"{setting}\n")
+    assert check()[0] in (0, 1, 2)
+
+
+@pytest.mark.parametrize("word", [f'continues="{LONG}"', f'files="{LONG}"'])
+def test_a_page_that_names_a_path_without_end(tmp_path: Path, check, word: str) -> None:
+    (tmp_path / "a.md").write_text(f"# T\n\n<!-- fencepost: page {word} -->\n\n```python\nx = 1\n```\n")
+    assert check()[0] in (1, 2)
+
+
+@pytest.mark.parametrize("value", [DIGITS, "[" * 100_000])
+def test_a_site_without_end(tmp_path: Path, check, value: str) -> None:
+    (tmp_path / "zensical.toml").write_text(f"[project]\nsite_name = 'x'\nx = {value}\n")
+    code, shown = check()
+    assert (code, "zensical.toml:1:1: FP901" in shown) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "key", ["INHERIT", "docs_dir", "theme: {custom_dir", "markdown_extensions: [pymdownx.snippets: {base_path"]
+)
+def test_a_site_that_names_a_path_without_end(tmp_path: Path, check, key: str) -> None:
+    text = f"{key}: {'a' * 5000}{'}' * key.count('{')}{']' * key.count('[')}"
+    (tmp_path / "mkdocs.yml").write_text(f"site_name: x\n{text}\n")
+    (tmp_path / "good.md").write_text('# T\n\n--8<-- "x"\n')
+    assert check()[0] in (0, 1, 2)
+
+
 @pytest.mark.parametrize("line", ["[" * 100_000, '{"a": ' * 100_000, f'{{"count": {DIGITS}}}'])
 def test_a_baseline_without_end(tmp_path: Path, check, line: str) -> None:
     (tmp_path / "fencepost.toml").write_text('baseline = "base.jsonl"\n')

@@ -12,6 +12,7 @@ from fencepost.model import Page
 _NO_END = re.compile(r"[^\n]")
 _TEXT = r"(?:[^`\n]++|\n(?![ \t>]*\n))++"
 _CODE = rf"`(?<![\\`]`)(?P<more>`*+){_TEXT}(?:(?!`(?P=more)(?!`))`++{_TEXT})*+`(?P=more)(?!`)"
+_SPAN = re.compile(_CODE)
 """A code span, which ends with its paragraph. It begins with a plain character: it is found fast."""
 _COMMENTS = (("-->", "<!--.*?-->"), ("*/}", r"\{/\*.*?\*/\}"))
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -52,7 +53,7 @@ def read(page: Page) -> Prose:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.startswith(("---", "\ufeff---")):
         text = _FRONT_MATTER.sub(_blank, text, count=1)
-    if "<!--" in text or "{/*" in text:
+    if _has_comments(text):
         text = _blanked(text, code=False)
     return Prose(page, text)
 
@@ -72,6 +73,8 @@ def without_spans(text: str) -> str:
     """A text of the same length and with the same lines in which the code spans are blank."""
     if "`" not in text:
         return text
+    if not _has_comments(text):
+        return _SPAN.sub(_blank, text)
     return _blanked(text, code=True)
 
 
@@ -99,6 +102,10 @@ def _code_and_comments(text: str) -> Iterator[re.Match[str]]:
 def _pattern(closed: tuple[bool, ...]) -> re.Pattern[str]:
     comments = [comment for (_, comment), wanted in zip(_COMMENTS, closed, strict=True) if wanted]
     return re.compile("|".join([*comments, _CODE]), re.DOTALL)
+
+
+def _has_comments(text: str) -> bool:
+    return "<!--" in text or "{/*" in text
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from fencepost import __version__
 from fencepost.completions import SHELLS
@@ -24,14 +29,47 @@ examples:
 """
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """As wide as the terminal; a description is wrapped.
+
+    Argparse makes one for each option, and asks `shutil` for the width, which takes longer to import than all options
+    to be made: https://github.com/python/cpython/blob/3.13/Lib/argparse.py, `HelpFormatter.__init__`.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        # Only what is laid out in lines, such as the examples, is left as it is.
+        fill = super()._fill_text if "\n" in text else super(argparse.RawDescriptionHelpFormatter, self)._fill_text
+        return fill(text, width, indent)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Shows its help as wide as the terminal."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_Help, **options)
+
+
+@cache
+def _columns() -> int:
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
+    except (AttributeError, ValueError, OSError):  # it is no terminal, or closed
+        return 80
+
+
 def parser() -> argparse.ArgumentParser:
     """All commands with their options."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="fencepost",
         description="Documentation as tests: run every fence, hold every quoted block to its source, "
         "keep translations in step.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"fencepost {__version__}")
     # Without the name, argparse would lay out a usage line to find it.
@@ -55,13 +93,12 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
     check = commands.add_parser(
         "check",
         help="check pages",
         description="Check the project's pages, or the ones that are named, with their translations.",
         epilog=f"{_EXAMPLES}\n{_EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _add_paths(check)
     check.add_argument(
@@ -100,7 +137,7 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     other.add_argument("--show-settings", action="store_true", help="print the settings that hold, and check nothing")
 
 
-def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_list(commands: argparse._SubParsersAction[_Parser]) -> None:
     listing = commands.add_parser(
         "list",
         help="list fences with their fates, or pages with their translations",
@@ -125,7 +162,7 @@ def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     _add_output(listing, ("full", "concise", "json", "markdown"))
 
 
-def _add_prove(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_prove(commands: argparse._SubParsersAction[_Parser]) -> None:
     prove = commands.add_parser(
         "prove",
         help="break each contract on purpose and show that the gate turns red",
@@ -142,7 +179,7 @@ def _add_prove(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     prove.add_argument("--budget", metavar="SECONDS", type=float, help="stop making faults after this time")
 
 
-def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_init(commands: argparse._SubParsersAction[_Parser]) -> None:
     init = commands.add_parser(
         "init",
         help="begin on a project",
@@ -151,7 +188,9 @@ def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "written unless an option says so.",
         epilog="exit codes: 0 done or nothing to do, 1 something would be done, 2 it could not be done, 130 broken off",
     )
-    init.add_argument("--root", metavar="DIR", help="the project's root (default: found from the current folder)")
+    init.add_argument(
+        "--root", type=_folder, metavar="DIR", help="the project's root (default: found from the current folder)"
+    )
     init.set_defaults(paths=())
     init.add_argument("-y", "--yes", action="store_true", help="do all usual steps without asking")
     init.add_argument("--diff", action="store_true", help="show the changes, write nothing; exit 1 if there is any")
@@ -190,7 +229,15 @@ def _add_paths(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", nargs="*", metavar="PATH[::id]", help="pages, folders or ids; everything when left out"
     )
-    parser.add_argument("--root", metavar="DIR", help="the project's root (default: found from the current folder)")
+    parser.add_argument(
+        "--root", type=_folder, metavar="DIR", help="the project's root (default: found from the current folder)"
+    )
+
+
+def _folder(path: str) -> str:
+    if not Path(path).is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {path}")
+    return path
 
 
 def _add_selection(parser: argparse.ArgumentParser) -> None:
