@@ -53,7 +53,7 @@ def run_fences(
         results = Path(folder, "results.jsonl")
         results.touch()
         asked = [*(["--fencepost-audit-skips"] if audit_skips else ()), *(["--fencepost-reuse"] if reuse else ())]
-        run = _Run(root, [*_command(), *asked, f"--fencepost-results={results}", *targets], _environment(), results)
+        run = _Run(root, [*_command(root), *asked, f"--fencepost-results={results}", *targets], _environment(), results)
         done: set[str] = set()
         for lines in run.watched():
             done.update(name for line in lines if (name := exchange.is_held(line)))
@@ -85,7 +85,7 @@ def watch(root: Path, targets: Sequence[str], option: str, file: Path, *, pause:
     """
     _require()
     environment = _environment() | {"PYTHONDONTWRITEBYTECODE": "1"}
-    run = _Run(root, [*_command(), f"{option}={file}", *targets], environment, file)
+    run = _Run(root, [*_command(root), f"{option}={file}", *targets], environment, file)
     yield from run.watched(pause)
     if run.interrupted:
         raise KeyboardInterrupt
@@ -155,7 +155,7 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
 
 
-def _command() -> list[str]:
+def _command(root: Path) -> list[str]:
     command = [
         sys.executable,
         "-m",
@@ -167,6 +167,8 @@ def _command() -> list[str]:
         "verbosity_assertions=2",
         "-p",
         "no:cacheprovider",
+        # Else pytest looks for it where its settings stand, which may be another part of the repository.
+        f"--rootdir={root}",
         "--fencepost",
     ]
     from importlib.metadata import entry_points  # only who runs fences waits for it

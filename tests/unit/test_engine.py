@@ -376,3 +376,15 @@ def test_what_fixtures_do_is_said_of_their_fences_and_the_rest_runs(tmp_path: Pa
     shown = report.render(result, "full", verbose=True)
     assert "a.md:12: run: run directive, skipped by a fixture or a mark of pytest" in shown
     assert "\n1 fence not run\n" in shown
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("root", ["", "part"])
+def test_whose_pytest_settings_these_are_does_not_matter(root: str, tmp_path: Path) -> None:
+    page = "```python\nx = 1\n```\n"
+    tests = "[tool.pytest.ini_options]\nminversion = '8'\n"
+    files = {"pyproject.toml" if root else "other/pyproject.toml": tests, "other/a.md": page, "part/b/a.md": page}
+    project(tmp_path, {**files, f"{root or '.'}/fencepost.toml": ""})
+    result = engine.check(tmp_path / root, run=True)
+    assert found(result) == []
+    assert {fence.outcome for fence in result.fences} == {"passed"}
