@@ -19,7 +19,9 @@ def verdict(found: Iterable[Finding]) -> Verdict:
 def joined(held: Verdict, ran: Verdict) -> Verdict:
     """What was read of a fence and what came of running it, as one; a fault that both found is said once."""
     raised = {finding.place.line for finding in ran.findings if finding.code == "FP201"}
-    advice = {finding.place.line: finding.help for finding in held.findings if finding.code == "FP110"}
+    # FP109 is an info where the code is newer than the Python that runs.
+    said = (one for one in held.findings if one.code == "FP110" or (one.code == "FP109" and one.severity == "info"))
+    advice = {finding.place.line: finding.help for finding in said if finding.help}
     found = (
         replace(finding, help=advice[finding.place.line])
         if finding.code == "FP201" and finding.place.line in advice
