@@ -191,6 +191,8 @@ class DocsSession:
         """Remember another verdict, beside what was said of the same item before."""
         earlier = self._verdicts.get(name)
         self.keep(name, replace(verdict, findings=(*earlier.findings, *verdict.findings)) if earlier else verdict)
+        if self._proof is not None:
+            self._proof.give_up(name, verdict)
 
     def prove(self, page: PagePlan | None, content: Content, verdict: Verdict) -> None:
         """Make the faults of what was just held, if that is asked for."""

@@ -75,23 +75,37 @@ def run_fences(
     return found
 
 
-def watch(root: Path, targets: Sequence[str], option: str, file: Path, *, pause: float = 0.1) -> Generator[list[str]]:
+def watch(
+    root: Path,
+    targets: Sequence[str],
+    option: str,
+    file: Path,
+    *,
+    expected: Collection[str],
+    ended: Callable[[str], str],
+    pause: float = 0.1,
+) -> Generator[list[str]]:
     """Run the fences of `targets` with `option=file`, and give the lines that are added to the file meanwhile.
 
-    No compiled modules are left in the project.
+    No compiled modules are left in the project. `ended` tells which of the ids in `expected` a line says the end of.
 
     Raises:
-        CannotRunError: the extra is not installed, or pytest did not get as far as running fences.
+        CannotRunError: the extra is not installed, pytest did not get as far as running fences, or what it ran
+            broke off.
     """
     _require()
     environment = _environment() | {"PYTHONDONTWRITEBYTECODE": "1"}
     run = _Run(root, [*_command(root), f"{option}={file}", *targets], environment, file)
-    yield from run.watched(pause)
+    without = dict.fromkeys(expected)
+    for lines in run.watched(pause):
+        for line in lines:
+            without.pop(ended(line), None)
+        yield lines
     if run.interrupted:
         raise KeyboardInterrupt
-    # 0 and 1 say that all items ran, whether they passed or not.
-    if run.code not in (0, 1):
-        raise CannotRunError(f"pytest ended with exit code {run.code}{run.end(40)}")
+    if without:
+        count = f"{len(without)} of {len(expected)} fences and contracts have no result, first {next(iter(without))}"
+        raise CannotRunError(f"pytest ended with exit code {run.code}, and {count}{run.end(40)}")
 
 
 @dataclass
