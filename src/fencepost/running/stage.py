@@ -5,8 +5,8 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
-from collections.abc import Generator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -98,8 +98,18 @@ class Stage:
         if "folder" in self.__dict__:
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def run(self, step: Step, module: PageModule, supplied: Mapping[str, object], found: list[Finding]) -> Ran:
-        """Run a step in a module, with values of fixtures by their names; what is found on the way is added."""
+    def run(
+        self,
+        step: Step,
+        module: PageModule,
+        supplied: Mapping[str, object],
+        found: list[Finding],
+        undo: Iterable[Callable[[], object]] = (),
+    ) -> Ran:
+        """Run a step in a module, with values of fixtures by their names; what is found on the way is added.
+
+        `undo` takes back what the step does through them, while the process is still as the page sees it.
+        """
         namespace = module.namespace
         for value in supplied.values():
             if isinstance(value, Unavailable):
@@ -111,7 +121,9 @@ class Stage:
         namespace.update(supplied)
         values: dict[int, str] = {}
         recording = self._recording(step, arrows.note if arrows else None)
-        with self._in_place(step, module, supplied), recording as printed:
+        with self._in_place(step, module, supplied), recording as printed, ExitStack() as behind:
+            for one in undo:
+                behind.callback(self._state.call, one)
             for attempt in range(1 + step.fence.words.retries):
                 kept = Kept(namespace) if attempt < step.fence.words.retries else None
                 error = self._attempt(step, module, found, values, arrows)
