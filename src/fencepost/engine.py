@@ -9,13 +9,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Literal, TypeVar
 
-from fencepost import asked, tree
-from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
-from fencepost.baseline import read as read_baseline
+from fencepost import accepting, asked
+from fencepost.baseline import BaselineError
 from fencepost.changed import RevisionError, affected, changed_files
 from fencepost.checks.static import COMPARING
 from fencepost.exchange import Results
-from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen, unknown_code
+from fencepost.heard import EVERYTHING, Heard, heard, is_chosen, unknown_code
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
 from fencepost.model import (
@@ -81,7 +80,7 @@ def check(
     """
     try:
         loaded = load(root)
-        accepted = _accepted(loaded, baseline)
+        accepted = accepting.chosen(loaded, baseline)
         project = open_project(loaded, paths, base=base, shared=True)
         if wrong := unknown_code((*select, *ignore), (*RULES, *project.plugins.rules)):
             return Report(False, findings=(_cannot("FP901", wrong, advice="`fencepost rule` lists all rules."),))
@@ -107,35 +106,11 @@ def check(
     counted = [entry.key.code for entry in accepted.entries] if accepted else []
     # What a run has to say draws on what was read of the code.
     audience = Heard() if running else heard(loaded.settings.severity, select, ignore, counted)
-    report = examine(planned, running, importing=run is not False, reuse=reuse, audience=audience, tell=tell)
+    report, causes = examine(planned, running, importing=run is not False, reuse=reuse, audience=audience, tell=tell)
     if accepted is not None:
-        report = _with_baseline(report, accepted, planned)
-    found = tuple(one for one in report.findings if is_chosen(one.code, select, ignore))
-    return replace(report, findings=found, settled=loaded.file is not None)
-
-
-def _accepted(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | None:
-    """The baseline that was asked for, or that of the settings."""
-    if file is None:
-        return of_settings(loaded)
-    if file and tree.leads_out(Path.cwd() / file, loaded.root):
-        raise BaselineError("the baseline is a link out of the project, and is not read", str(file))
-    return read_baseline(file, tree.shown(file, loaded.root)) if file else None
-
-
-def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Report:
-    """The report without what the baseline accepts, and with what it accepts without need."""
-    project = planned.project
-    pages = {page.path: page for page in project.pages}
-    waiting = [one for one in report.contracts if one.outcome == "not_checked" and one.kind not in LEFT_OUT]
-    unheld = {contract.page for contract in waiting}
-    unsure = {finding.place.path for finding in project.unreadable} | {path for path in unheld if path is not None}
-    looked = Looked(pages, unsure, report.running, everything=not project.asked and None not in unheld)
-    if asked.ids(project.asked):
-        looked = replace(looked, pages=(), everything=False)
-    left, unneeded = accept(baseline, report.findings, pages, looked)
-    found = sorted([*left, *project.loaded.settings.weighed(unneeded)], key=_order)
-    return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
+        report = accepting.with_baseline(report, causes, accepted, planned)
+    found = (one for one in report.findings if is_chosen(one.code, select, ignore))
+    return replace(report, findings=tuple(sorted(found, key=_order)), settled=loaded.file is not None)
 
 
 def examine(
@@ -146,8 +121,10 @@ def examine(
     reuse: bool = False,
     audience: Heard = EVERYTHING,
     tell: Callable[[str], None] | None = None,
-) -> Report:
+) -> tuple[Report, Mapping[str, Sequence[Finding]]]:
     """Check what is planned, whatever a baseline accepts.
+
+    Beside the report comes which of its findings made a fence or a contract fail, by its id.
 
     Args:
         planned: what is checked.
@@ -188,9 +165,15 @@ def examine(
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
     pardoned = _pardoned(verdicts, left)
     fences, contracts = _passed(fences, pardoned), _passed(contracts, pardoned)
-    left = in_files(left, {page.path: page for page in project.pages})
-    weighed = sorted(project.loaded.settings.weighed(left), key=_order)
-    return Report(
+    pages = {page.path: page for page in project.pages}
+    weighed = sorted(project.loaded.settings.weighed(in_files(left, pages)), key=_order)
+    kept = frozenset(left)
+    failed = {name: verdict.findings for name, verdict in verdicts.items() if verdict.outcome == "failed"}
+    causes = {
+        name: tuple(project.loaded.settings.weighed(in_files([one for one in findings if one in kept], pages)))
+        for name, findings in failed.items()
+    }
+    report = Report(
         running,
         tuple(_page_result(project, page) for page in planned.pages.values()),
         tuple(_with_outcomes_of(fences, contracts)),
@@ -199,6 +182,7 @@ def examine(
         () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
         (*project.notes, *ran.notes),
     )
+    return report, causes
 
 
 def _pardoned(verdicts: Mapping[str, Verdict], left: Iterable[Finding]) -> frozenset[str]:
