@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fencepost import guessing, languages, processes, tree
@@ -201,9 +201,7 @@ def dialect_of(path: str, given: Dialect | None, reach: Reach | None) -> Dialect
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
     """Paths of the Markdown files below `root`, sorted: those that `patterns` name, or all that git does not ignore."""
     for path in sorted({path for path in tree.files(root) if path.endswith(SUFFIXES)}):
-        if PurePosixPath(path).suffix not in SUFFIXES or not _is_page(root / path):
-            continue
-        if not patterns or matches_any(path, list(patterns)):
+        if (not patterns or matches_any(path, list(patterns))) and _is_page(root / path):
             yield path
 
 
