@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from fencepost.cli import main
+from fencepost.cli.shared import wants_colour
 from fencepost.testing import Docs
 
 PAGE = "# T\n\n<!-- fencepost: quote m:A -->\n```text\nONE\n```\n\n```json\n{}\n```\n"
@@ -304,3 +305,47 @@ def test_on_a_terminal_a_run_tells_how_far_it_is(
     assert main(["check", "--run"]) == 0
     told = capsys.readouterr().err
     assert told.endswith("\r\x1b[K1 of 1 fences and contracts have run\r\x1b[K") if terminal else told == ""
+
+
+@pytest.mark.parametrize(
+    ("variables", "terminal", "coloured"),
+    [
+        ({}, True, True),
+        ({}, False, False),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"FORCE_COLOR": "0"}, False, False),
+        ({"FORCE_COLOR": ""}, False, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
+        ({"TERM": "dumb"}, True, False),
+    ],
+)
+def test_colour_is_as_the_environment_wants_it(
+    variables: dict[str, str], terminal: bool, coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    assert wants_colour("auto") is coloured
+
+
+@pytest.mark.parametrize("command", ["rule FP301", "check", "completion bash"])
+@pytest.mark.parametrize(
+    ("where", "code", "said"),
+    [
+        ("> /dev/full", 2, "fencepost: the output cannot be written: No space left on device\n"),
+        (">&-", None, ""),
+        (">&- 2>&-", None, ""),
+        ("| true", None, ""),
+    ],
+)
+def test_an_output_that_takes_nothing_is_no_traceback(command: str, where: str, code: int | None, said: str) -> None:
+    if "/dev/full" in where and not Path("/dev/full").exists():
+        pytest.skip("there is no device that is always full")
+    shell = f"{sys.executable} -m fencepost {command} {where}"
+    ran = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+    assert ran.stderr == said
+    if code is not None:
+        assert ran.returncode == code

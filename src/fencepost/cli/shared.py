@@ -38,7 +38,10 @@ def wants_colour(choice: Literal["auto", "always", "never"]) -> bool:
     """Whether output is coloured: as asked, else where it goes to a terminal that can show it."""
     if choice != "auto":
         return choice == "always"
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    if os.environ.get("NO_COLOR"):
+        return False
+    shows = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return shows or os.environ.get("FORCE_COLOR", "") not in ("", "0")
 
 
 def progress(text: str) -> None:
