@@ -349,3 +349,17 @@ def test_an_output_that_takes_nothing_is_no_traceback(command: str, where: str, 
     assert ran.stderr == said
     if code is not None:
         assert ran.returncode == code
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+def test_every_report_can_be_written_in_every_locale(encoding: str, project: Path) -> None:
+    (project / "a.md").write_text(PAGE.replace("ONE", "一 “é” 🪶"), "utf-8")
+    command = [sys.executable, "-m", "fencepost", "check"]
+    environment = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    for style in ("full", "concise", "github", "json", "sarif"):
+        ran = subprocess.run([*command, f"--output-format={style}"], capture_output=True, env=environment, check=False)
+        assert (ran.returncode, ran.stderr) == (1, b"")
+        if style in ("json", "sarif"):
+            assert "一 “é” 🪶" in json.dumps(json.loads(ran.stdout.decode("utf-8")), ensure_ascii=False)
+        else:
+            assert b"FP301" in ran.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import gc
+import io
 import os
 import sys
 from argparse import Namespace
@@ -24,6 +25,10 @@ def run() -> None:
     # A stream that the caller has closed is `None`.
     sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115
     sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Not every terminal, and not every file that a shell opens, takes each character.
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))
 
 

@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost.cli.shared import codes, progress, root_of, wants_colour, width
+from fencepost.cli.shared import codes, progress, root_of, show, wants_colour, width
 
 if TYPE_CHECKING:
     from fencepost.fixing import Changes
@@ -84,7 +84,7 @@ def _show(found: Report, root: Path, options: Namespace) -> int:
         count=options.statistics,
         brief=not (found.settled or options.paths or options.select or options.verbose),
     )
-    sys.stdout.write(text)
+    show(text, options.output_format)
     if options.report and not _write_report(Path(options.report), report.render(found, "json"), root):
         return 2
     return report.exit_code(found)

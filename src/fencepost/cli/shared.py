@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from argparse import Namespace
@@ -42,6 +43,13 @@ def wants_colour(choice: Literal["auto", "always", "never"]) -> bool:
         return False
     shows = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
     return shows or os.environ.get("FORCE_COLOR", "") not in ("", "0")
+
+
+def show(text: str, style: str) -> None:
+    """Write to standard output; JSON in UTF-8, as programs expect it, whatever people's locale is."""
+    if style in ("json", "sarif") and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    sys.stdout.write(text)
 
 
 def progress(text: str) -> None:
