@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from fencepost.snippets import Library
 
 SUFFIXES = (".md", ".markdown", ".mdx")
+_TO_READ = "Put a file there that can be read, or exclude it in the settings' `pages`."
 
 
 class PathError(Exception):
@@ -207,7 +208,10 @@ def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
 
 def _is_page(file: Path) -> bool:
     """Whether it is a file, or a link that leads nowhere, which has to be said."""
-    return file.is_file() or (file.is_symlink() and not _is_there(file))
+    try:
+        return file.is_file() or (file.is_symlink() and not _is_there(file))
+    except OSError:  # nobody may look into its folder, which has to be said as well
+        return True
 
 
 def _is_there(file: Path) -> bool:
@@ -249,7 +253,7 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
 
 
 def _way_out(path: str) -> Finding:
-    return _unreadable(Place(path, 1), "is not read: it is a link out of the project")
+    return _unreadable(Place(path, 1), "is not read: it is a link out of the project", _TO_READ)
 
 
 def _read(root: Path, path: str) -> str | Finding:
@@ -259,11 +263,11 @@ def _read(root: Path, path: str) -> str | Finding:
         line = error.object.count(b"\n", 0, error.start) + 1
         return _unreadable(Place(path, line), f"is not UTF-8: byte 0x{error.object[error.start]:02x} ({error.reason})")
     except OSError as error:
-        return _unreadable(Place(path, 1), f"cannot be read: {error.strerror}")
+        return _unreadable(Place(path, 1), f"cannot be read: {error.strerror}", _TO_READ)
 
 
-def _unreadable(place: Place, reason: str) -> Finding:
-    return Finding("FP114", f"the page {reason}", place, help=RULES["FP114"].fix)
+def _unreadable(place: Place, reason: str, advice: str = RULES["FP114"].fix) -> Finding:
+    return Finding("FP114", f"the page {reason}", place, help=advice)
 
 
 __all__ = [

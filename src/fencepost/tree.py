@@ -12,6 +12,38 @@ from fencepost import git
 _NEVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is a file; what cannot be looked at, for want of rights, is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; what cannot be looked at is none."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def is_link(path: Path) -> bool:
+    """Whether there is a link; what cannot be looked at is none."""
+    try:
+        return path.is_symlink()
+    except OSError:
+        return False
+
+
+def inside(folder: Path) -> list[Path]:
+    """What stands in a folder, sorted; nothing where that cannot be looked at."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
 def files(root: Path) -> Iterator[str]:
     """Paths below `root` that git does not ignore; without git, all but what is hidden or installed.
 
@@ -47,15 +79,19 @@ def ways_out(root: Path) -> Callable[[str], bool]:
         return leads_out(Path(folder), root)
 
     def check(path: str) -> bool:
-        is_link = (root / path).is_symlink()
-        return leads_out(Path(path), root) if is_link else is_out(path.rpartition("/")[0])
+        return leads_out(Path(path), root) if is_link(root / path) else is_out(path.rpartition("/")[0])
 
     return check
 
 
 def repository(root: Path) -> Path:
     """The folder of the git repository in which a project lies; the project's root for want of one."""
-    return next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), root)
+    return next((folder for folder in (root, *root.parents) if is_there(folder / ".git")), root)
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file or a folder, as far as that can be looked at."""
+    return is_file(path) or is_folder(path)
 
 
 def import_roots(root: Path) -> tuple[Path, ...]:
