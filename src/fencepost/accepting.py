@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
 from typing import Literal, TypeVar
 
@@ -17,13 +18,16 @@ from fencepost.settings import Loaded
 _Result = TypeVar("_Result", FenceResult, ContractResult)
 
 
-def chosen(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | None:
+def chosen(loaded: Loaded, given: str | PathLike[str] | Literal[False] | None) -> Baseline | None:
     """The baseline that was asked for, or that of the settings. Raises `BaselineError`."""
-    if file is None:
+    if given is None:
         return of_settings(loaded)
-    if file and tree.leads_out(Path.cwd() / file, loaded.root):
+    if given is False:
+        return None
+    file = Path(given)
+    if tree.leads_out(Path.cwd() / file, loaded.root):
         raise BaselineError("the baseline is a link out of the project, and is not read", str(file))
-    return read(file, tree.shown(file, loaded.root)) if file else None
+    return read(file, tree.shown(file, loaded.root))
 
 
 def with_baseline(

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
-from fencepost import accepting, asked
+from fencepost import accepting, asked, outcomes
 from fencepost.baseline import BaselineError
 from fencepost.changed import RevisionError, affected, changed_files
 from fencepost.checks.static import COMPARING
 from fencepost.exchange import Results
 from fencepost.heard import EVERYTHING, Heard, heard, is_chosen, unknown_code
-from fencepost.holding import hold
+from fencepost.holding import hold, missing_pages
 from fencepost.ignores import without_ignored
-from fencepost.model import (
-    ContractResult,
-    FenceResult,
-    Finding,
-    Outcome,
-    PageResult,
-    Place,
-    Report,
-    TranslationResult,
-    Verdict,
-)
+from fencepost.model import Finding, Place, Report, TranslationResult, Verdict
 from fencepost.origins import in_files
-from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
+from fencepost.plan import Conditions
 from fencepost.project import PathError, Project, open_project, wrong_site
 from fencepost.project_plan import Planned, plan, unmatched
 from fencepost.rules import RULES
@@ -37,22 +26,18 @@ from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
 from fencepost.verdicts import joined
 
-_Result = TypeVar("_Result", FenceResult, ContractResult)
-_WORST: tuple[Outcome, ...] = ("failed", "blocked", "not_checked")
-"""Outcomes of contracts that are their fence's as well, the worst first."""
-
 
 def check(
-    root: Path,
+    root: str | PathLike[str] = ".",
     paths: Sequence[str] = (),
     *,
-    base: Path | None = None,
+    base: str | PathLike[str] | None = None,
     run: bool | None = None,
     audit_skips: bool = False,
     reuse: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
-    baseline: Path | Literal[False] | None = None,
+    baseline: str | PathLike[str] | Literal[False] | None = None,
     changed_since: str | None = None,
     texts: Mapping[str, str] | None = None,
     tell: Callable[[str], None] | None = None,
@@ -60,9 +45,9 @@ def check(
     """Check a project, or the pages, folders or ids that `paths` name, with their twins.
 
     Args:
-        root: the project's root.
+        root: the project's root; the current folder by default.
         paths: what is checked; everything when empty.
-        base: the folder to which `paths` are relative; the root by default.
+        base: the folder to which `paths` are relative, itself relative to the root; the root by default.
         run: whether fences run; `None` leaves it to the settings.
         audit_skips: whether skipped fences are run as well, to find those that pass.
         reuse: whether an unchanged page may have the outcomes of an earlier run.
@@ -78,10 +63,14 @@ def check(
 
     What keeps the job from being done is a finding of the band FP9xx, never an exception.
     """
+    root = Path(root).resolve()
+    base = None if base is None else root / base
+    if not root.is_dir():
+        return Report(False, findings=(_cannot("FP902", f"{root} is no folder"),))
     try:
         loaded = load(root)
         accepted = accepting.chosen(loaded, baseline)
-        project = open_project(loaded, paths, base=base, shared=True)
+        project = open_project(loaded, paths, base=base)
         if wrong := unknown_code((*select, *ignore), (*RULES, *project.plugins.rules)):
             return Report(False, findings=(_cannot("FP901", wrong, advice="`fencepost rule` lists all rules."),))
         if changed_since is not None and project.pages:
@@ -144,40 +133,35 @@ def examine(
     held = hold(planned, ran.names, importing=importing, running=running, shared=True, audience=audience)
     verdicts = _joined(held, ran.verdicts)
     named = asked.ids(project.asked)
-    fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
-    contracts = [_contract_result(item, verdicts) for item in planned.all_contracts]
-    fences = [item for item in fences if asked.is_wanted(item.id, named)]
-    contracts = [item for item in contracts if asked.is_wanted(item.id, named)]
-    wanted = {item.id for item in (*fences, *contracts)}
+    pages = planned.pages.values()
+    fences = [(page, item) for page in pages for item in page.fences if asked.is_wanted(item.id, named)]
+    contracts = [item for item in planned.all_contracts if asked.is_wanted(item.id, named)]
+    wanted = {*(item.id for _, item in fences), *(item.id for item in contracts)}
     found = [
         *project.unreadable,
         *unmatched(project),
         *loose,
-        *(() if named else _missing_pages(project)),
-        *(
-            finding
-            for path, page in planned.pages.items()
-            if asked.is_wanted(f"{path}::page", named)
-            for finding in page.findings
-        ),
+        *(() if named else missing_pages(project)),
+        *(finding for page in pages if asked.is_wanted(f"{page.page.path}::page", named) for finding in page.findings),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
-    pardoned = _pardoned(verdicts, left)
-    fences, contracts = _passed(fences, pardoned), _passed(contracts, pardoned)
-    pages = {page.path: page for page in project.pages}
-    weighed = sorted(project.loaded.settings.weighed(in_files(left, pages)), key=_order)
+    verdicts = outcomes.without_pardoned(verdicts, left)
+    by_path = {page.path: page for page in project.pages}
+    weighed = sorted(project.loaded.settings.weighed(in_files(left, by_path)), key=_order)
     kept = frozenset(left)
     failed = {name: verdict.findings for name, verdict in verdicts.items() if verdict.outcome == "failed"}
     causes = {
-        name: tuple(project.loaded.settings.weighed(in_files([one for one in findings if one in kept], pages)))
+        name: tuple(project.loaded.settings.weighed(in_files([one for one in findings if one in kept], by_path)))
         for name, findings in failed.items()
     }
+    of_contracts = [outcomes.of_contract(item, verdicts[item.id]) for item in contracts]
+    of_fences = (outcomes.of_fence(page, item, verdicts[item.id]) for page, item in fences)
     report = Report(
         running,
-        tuple(_page_result(project, page) for page in planned.pages.values()),
-        tuple(_with_outcomes_of(fences, contracts)),
-        tuple(contracts),
+        tuple(outcomes.of_page(page.page, project.twins.get(page.page.path, ())) for page in pages),
+        tuple(outcomes.with_outcomes_of(of_fences, of_contracts)),
+        tuple(of_contracts),
         tuple(weighed),
         () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
         (*project.notes, *ran.notes),
@@ -185,27 +169,8 @@ def examine(
     return report, causes
 
 
-def _pardoned(verdicts: Mapping[str, Verdict], left: Iterable[Finding]) -> frozenset[str]:
-    """The fences and contracts that failed by nothing but what the page accepts."""
-    kept = frozenset(left)
-    failed = ((name, verdict.findings) for name, verdict in verdicts.items() if verdict.outcome == "failed")
-    return frozenset(name for name, findings in failed if findings and kept.isdisjoint(findings))
-
-
-def _passed(results: Iterable[_Result], names: Collection[str]) -> list[_Result]:
-    return [replace(item, outcome="passed") if item.id in names else item for item in results]
-
-
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:
     return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
-
-
-def _missing_pages(project: Project) -> list[Finding]:
-    if not project.languages:
-        return []
-    from fencepost.checks.translation import missing_pages  # most projects speak one language
-
-    return missing_pages(project.pages, project.twins, project.languages, project.site)
 
 
 def _states(project: Project, found: Sequence[Finding], weighed: Sequence[Finding]) -> tuple[TranslationResult, ...]:
@@ -234,43 +199,6 @@ def _run(planned: Planned, *, reuse: bool, tell: Callable[[str], None] | None) -
         return run_fences(root, targets, wanted, audit_skips=audit, reuse=reuse, tell=tell), []
     except CannotRunError as error:
         return Results(), [_cannot("FP903", str(error), advice=error.advice)]
-
-
-def _fence_result(page: PagePlan, item: FencePlan, verdicts: Mapping[str, Verdict]) -> FenceResult:
-    verdict = verdicts[item.id]
-    outcome = None if item.fate == "shown" else verdict.outcome
-    fence = item.fence
-    lines = page.page.line_in_file(fence.line), page.page.line_in_file(fence.end_line)
-    place = page.page.place(fence.line)
-    included = place if place.path != page.page.path else None
-    return FenceResult(
-        item.id, page.page.path, *lines, fence.language, item.fate, item.reason, outcome, included, verdict.reused
-    )
-
-
-def _with_outcomes_of(fences: Iterable[FenceResult], contracts: Iterable[ContractResult]) -> Iterator[FenceResult]:
-    """The fences; a compared one has the outcome of its contracts."""
-    known: dict[str | None, set[Outcome]] = defaultdict(set)
-    for contract in contracts:
-        known[contract.fence].add(contract.outcome)
-    for item in fences:
-        own = known[item.id] if item.fate == "compared" else ()
-        decided = next((outcome for outcome in _WORST if outcome in own), None)
-        yield item if decided is None else replace(item, outcome=decided)
-
-
-def _contract_result(contract: Contract, verdicts: Mapping[str, Verdict]) -> ContractResult:
-    page = contract.page
-    fence = page.fence_id(contract.fence) if page and contract.fence else None
-    path, verdict = page.path if page else None, verdicts[contract.id]
-    return ContractResult(contract.id, contract.kind, contract.source, path, fence, verdict.outcome, verdict.reused)
-
-
-def _page_result(project: Project, page: PagePlan) -> PageResult:
-    text = page.page.file_text
-    twins = project.twins.get(page.page.path, ())
-    digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
-    return PageResult(page.page.path, page.page.language, twins[0] if twins else None, digest)
 
 
 def _unique(findings: Iterable[Finding]) -> list[Finding]:

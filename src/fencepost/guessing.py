@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import PurePosixPath
 
 from fencepost import languages
@@ -14,13 +14,31 @@ _PAIRS = 2
 """So many pages have to stand in two languages before suffixes are taken for languages."""
 
 
-def guess(paths: Iterable[str]) -> dict[str, list[str]]:
+ALL = "**/*.*"
+"""The pages of a default language at the root: those of other languages have longer folders."""
+_SAMPLE = 12
+"""So many pages, spread over all, show in which language they are written."""
+_OWN_LETTERS = {
+    "ko": ("\uac00", "\ud7af"),
+    "ja": ("\u3040", "\u30ff"),
+    "zh": ("\u4e00", "\u9fff"),
+    "ru": ("\u0400", "\u04ff"),
+}
+"""Letters of which the languages before it have none, or hardly any."""
+_SHARE = 0.05
+
+Reader = Callable[[str], str]
+"""Gives the text of a page; empty where it cannot be read."""
+
+
+def guess(paths: Iterable[str], read: Reader = lambda path: "") -> dict[str, list[str]]:
     """Languages by folders, or else by suffixes, with the READMEs that stand beside each other.
 
-    What has no name of a language is taken for English, where most of the translations have a counterpart there.
+    What has no name of a language is taken for English, where most of the translations have a counterpart there. Where
+    one of them is English, `read` shows in which letters the counterparts are written.
     """
     known = set(paths)
-    by_folder = _with_default(languages.guess(known) or _lone(known), known)
+    by_folder = _with_default(languages.guess(known) or _lone(known), known, read)
     found = by_folder if len(by_folder) > 1 else _by_suffix(known)
     return languages.readmes(known, found)
 
@@ -36,16 +54,28 @@ def _lone(paths: Collection[str]) -> dict[str, list[str]]:
     return found if len(found) == 1 else {}
 
 
-def _with_default(named: Mapping[str, list[str]], paths: Collection[str]) -> dict[str, list[str]]:
-    """The languages, and before them English in the folder that holds theirs, if the counterparts stand there."""
+def _with_default(named: Mapping[str, list[str]], paths: Collection[str], read: Reader) -> dict[str, list[str]]:
+    """The languages, and before them the default in the folder that holds theirs, if the counterparts stand there."""
     folders = [folder for group in named.values() for folder in group]
     parents = {posixpath.dirname(folder) for folder in folders}
-    if len(parents) != 1 or any(map(_is_english, named)):
+    if len(parents) != 1:
         return dict(named)
     (parent,) = parents
     own = [(path, folder) for folder in folders for path in paths if path.startswith(f"{folder}/")]
-    there = sum(posixpath.join(parent, path[len(folder) + 1 :]) in paths for path, folder in own)
-    return {"en": [_all_in(parent)], **named} if there * 2 >= len(own) > 0 else dict(named)
+    there = {posixpath.join(parent, path[len(folder) + 1 :]): folder for path, folder in own}.keys() & paths
+    found = sum(posixpath.join(parent, path[len(folder) + 1 :]) in there for path, folder in own)
+    if not found or found * 2 < len(own):
+        return dict(named)
+    sample = sorted(there)[:: -(-len(there) // _SAMPLE)]
+    default = _language(map(read, sample)) if any(map(_is_english, named)) else "en"
+    return {default: [_all_in(parent)], **named} if default and default not in named else dict(named)
+
+
+def _language(texts: Iterable[str]) -> str:
+    """The language of texts by letters that are its own; empty where there are too few."""
+    letters = [char for text in texts for char in text if char.isalpha()]
+    shares = {tag: sum(first <= char <= last for char in letters) for tag, (first, last) in _OWN_LETTERS.items()}
+    return next((tag for tag, count in shares.items() if count > _SHARE * len(letters)), "")
 
 
 def _by_suffix(paths: Collection[str]) -> dict[str, list[str]]:
@@ -69,7 +99,7 @@ def _by_suffix(paths: Collection[str]) -> dict[str, list[str]]:
 
 
 def _all_in(folder: str) -> str:
-    return folder or "**/*.*"
+    return folder or ALL
 
 
 def _lies_in(path: str, folder: str) -> bool:

@@ -14,7 +14,6 @@ from fencepost.model import Finding, Place, Verdict
 from fencepost.pytest_held import HeldError
 from fencepost.rules import RULES
 from fencepost.running.fixtures import Unavailable
-from fencepost.sources.child import told
 
 
 class UnfitFixtureError(Exception):
@@ -66,6 +65,8 @@ def without(error: BaseException, place: Place, fence: str) -> Verdict:
             near = get_close_matches(error.argname, _available(error), n=1)
             message = f"there is no fixture `{error.argname}`{f'; did you mean `{near[0]}`?' if near else ''}"
             return Verdict("failed", (Finding("FP104", message, place, fence, help=RULES["FP104"].fix),))
+    from fencepost.sources.child import told  # a run in which no fixture raises is done without it
+
     message = f"a fixture around the fence raised {told(error)}"
     advice = "Mend the fixture, or do without it; `pytest --fencepost` shows where it was raised."
     return Verdict("failed", (Finding("FP201", message, place, fence, help=advice),))

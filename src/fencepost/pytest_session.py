@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fencepost.checks.static import StaticChecks
+from fencepost.holding import missing_pages
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned, unmatched
@@ -104,12 +105,7 @@ class DocsSession:
     @cached_property
     def _without_twin(self) -> Mapping[str, Sequence[Finding]]:
         """FP401 by the path of the page that has no translation."""
-        project = self.planned.project
-        if not project.languages:
-            return {}
-        from fencepost.checks.translation import missing_pages
-
-        return _by_path(missing_pages(project.pages, project.twins, project.languages, project.site))
+        return _by_path(missing_pages(self.planned.project))
 
     def close(self) -> None:
         """End what is still open and hand over the verdicts."""

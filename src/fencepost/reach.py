@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from fencepost.globs import fixed_part
+from fencepost.leftout import LeftOut
 from fencepost.site import NAMES, Site
 
 
@@ -21,6 +22,8 @@ class Reach:
     """The folders of translations of which it is not known how they are published."""
     everywhere: bool = False
     """Whether its rules hold for all pages of the project."""
+    left_out: LeftOut = field(default_factory=LeftOut)
+    """What of its folder the site does not publish."""
 
     def owns(self, path: str) -> bool:
         """Whether a file stands in the site's own folder."""
@@ -29,6 +32,17 @@ class Reach:
     def holds(self, path: str) -> bool:
         """Whether a page is published by the site, or beside it in another language."""
         return self.owns(path) or any(_is_below(path, folder) for folder in self.beside)
+
+    def leaves_out(self, path: str) -> bool:
+        """Whether a file stands in the site's folder, or beside it, and is not published."""
+        if not self.holds(path):
+            return False
+        inside = path if self.owns(path) else self.counterpart(path)
+        return self.left_out.holds(inside[len(self.docs) + 1 :] if self.docs else inside)
+
+    def publishes(self, path: str) -> bool:
+        """Whether a file is one of the site's, or of its translations."""
+        return self.holds(path) and not self.leaves_out(path)
 
     def reads(self, path: str) -> bool:
         """Whether a page is read by the site's rules."""
@@ -50,7 +64,7 @@ def reach_of(site: Site, root: Path, languages: Mapping[str, Sequence[str]]) -> 
     docs = "" if docs == "." else docs
     everywhere = site.path.parent == root and site.path.name in NAMES
     beside = () if site.languages or not docs else _beside(docs, languages)
-    return Reach(docs, beside, everywhere)
+    return Reach(docs, beside, everywhere, site.left_out)
 
 
 def _beside(docs: str, languages: Mapping[str, Sequence[str]]) -> tuple[str, ...]:

@@ -127,8 +127,8 @@ CATALOGUE: tuple[Rule, ...] = (
     Rule(
         "FP117",
         "snippet-not-read",
-        "A snippet is fetched from a URL when the site is built.",
-        "Nothing of what it brings to the page is checked: a check fetches nothing.",
+        "A snippet is fetched or made when the site is built.",
+        "Nothing of what it brings to the page is checked: a check fetches and builds nothing.",
         "Copy the text into a file of the project if it should be checked.",
         "info",
     ),

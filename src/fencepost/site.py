@@ -1,4 +1,4 @@
-"""What a MkDocs site says about itself in `mkdocs.yml`.
+"""What a MkDocs site, or one of ProperDocs or Zensical, says about itself in its file.
 
 Only what decides how pages are read is taken over. Nothing in the file is run: a `!!python/name:` tag becomes a
 `PythonName`, and an `!ENV` tag its written default, so that a check does not depend on who runs it.
@@ -6,6 +6,8 @@ Only what decides how pages are read is taken over. Nothing in the file is run: 
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -13,12 +15,17 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
+from fencepost.leftout import LeftOut
+
 if TYPE_CHECKING:
     import yaml
 
 Options = Mapping[str, object]
 
-NAMES = ("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "properdocs.yaml")
+NAMES = (
+    *("mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "properdocs.yaml"),
+    *("zensical.toml", "zensical.yml", "zensical.yaml"),
+)
 """What the file of a site is called, in the order in which it is looked for."""
 
 _BUILT_IN = ("toc", "tables", "fenced_code")
@@ -37,6 +44,10 @@ _BUNDLES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         ),
     }
 )
+
+
+_WORD = re.compile(r"[A-Za-z][\w-]*")
+_IMPORT = re.compile(r"^\s*(?:from|import)\s+(\w+)", re.MULTILINE)
 
 
 class SiteError(ValueError):
@@ -88,6 +99,10 @@ class Site:
     plugins: Mapping[str, Options]
     name: str = ""
     """Its title; empty for a file that only others inherit from."""
+    url: str = ""
+    """Where it is published; empty where that is not said."""
+    left_out: LeftOut = field(default_factory=LeftOut)
+    """The files of `docs_dir` that it does not publish."""
     snippet_paths: tuple[Path | None, ...] = ()
     """Folders in which `pymdownx.snippets` looks, in its order; `None` is the folder of the page."""
     slugify: PythonName | None = None
@@ -97,12 +112,27 @@ class Site:
     """How `mkdocs-static-i18n` tells languages apart: `folder` or `suffix`; empty without it."""
     files: tuple[Path, ...] = field(default=())
     """The file and those that it inherits from, which a cache has to watch."""
+    hooks: tuple[Path, ...] = ()
+    """Files of Python that take part in its build."""
     missing: tuple[str, ...] = ()
     """What it inherits from as well and is not there."""
 
     def options(self, extension: str) -> Options:
         """The options of an extension; empty if it has none or is off."""
         return self.extensions.get(extension, {})
+
+    def hook_words(self) -> frozenset[str]:
+        """The words in the code of its hooks and of the modules beside them that they import.
+
+        What such a hook does is not known, but what it looks for on the pages stands in its code.
+        """
+        texts = [_code(file) for file in self.hooks]
+        beside = {
+            file.parent / f"{name}.py"
+            for file, text in zip(self.hooks, texts, strict=True)
+            for name in _IMPORT.findall(text)
+        }
+        return frozenset(word for text in (*texts, *map(_code, beside)) for word in _WORD.findall(text))
 
 
 def read_site(path: Path) -> Site:
@@ -117,7 +147,7 @@ def read_site(path: Path) -> Site:
     docs_dir = folder / _text(data.get("docs_dir"), "docs")
     extensions = _extensions(path, data.get("markdown_extensions"))
     plugins = _named(path, "plugins", data.get("plugins"))
-    slugify = extensions.get("toc", {}).get("slugify")
+    slugify = _python_name(extensions.get("toc", {}).get("slugify"))
     i18n = plugins.get("i18n", {})
     return Site(
         path=path,
@@ -125,11 +155,14 @@ def read_site(path: Path) -> Site:
         extensions=extensions,
         plugins=plugins,
         name=_text(data.get("site_name"), ""),
+        url=_text(data.get("site_url"), ""),
+        left_out=LeftOut.of_site(data, plugins.get("exclude", {})),
         snippet_paths=_snippet_paths(extensions.get("pymdownx.snippets"), folder, docs_dir),
-        slugify=slugify if isinstance(slugify, PythonName) else None,
+        slugify=slugify,
         languages=_languages(i18n.get("languages")),
         docs_structure=_text(i18n.get("docs_structure"), "suffix") if "i18n" in plugins else "",
         files=tuple(files),
+        hooks=tuple(folder / name for name in _hooks(data.get("hooks"))),
         missing=tuple(missing),
     )
 
@@ -181,14 +214,9 @@ def _load(path: Path, files: list[Path], missing: list[str]) -> dict[str, object
     if path.resolve() in (known.resolve() for known in files):
         raise SiteError(path, 1, "inherits from itself")
     files.append(path)
-    import yaml  # not before it is needed: it is slow to import
-
     try:
-        data = yaml.load(path.read_text(encoding="utf-8-sig"), _loader())  # a SafeLoader
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
-        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
-        raise SiteError(path, mark.line + 1 if mark else 1, f"is not YAML: {problem}") from error
+        text = path.read_text(encoding="utf-8-sig")
+        data = _toml(path, text) if path.suffix == ".toml" else _yaml(path, text)
     except UnicodeDecodeError as error:
         raise SiteError(path, 1, "is not UTF-8; save it as UTF-8") from error
     except RecursionError as error:
@@ -206,6 +234,27 @@ def _load(path: Path, files: list[Path], missing: list[str]) -> dict[str, object
         missing.append(parent)  # the project's build may write it
         return data
     return _merge(_load(path.parent / parent, files, missing), data)
+
+
+def _yaml(path: Path, text: str) -> object:
+    import yaml  # not before it is needed: it is slow to import
+
+    try:
+        return yaml.load(text, _loader())  # a SafeLoader
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None) or getattr(error, "context_mark", None)
+        problem = getattr(error, "problem", None) or str(error).splitlines()[0]
+        raise SiteError(path, mark.line + 1 if mark else 1, f"is not YAML: {problem}") from error
+
+
+def _toml(path: Path, text: str) -> object:
+    from fencepost.zensical import as_mkdocs
+
+    try:
+        return as_mkdocs(text)
+    except tomllib.TOMLDecodeError as error:
+        where = re.search(r"at line (\d+)", str(error))
+        raise SiteError(path, int(where[1]) if where else 1, f"is not TOML: {error}") from error
 
 
 def _merge(base: dict[str, object], over: dict[str, object]) -> dict[str, object]:
@@ -258,6 +307,22 @@ def _snippet_path(entry: object, folder: Path, docs_dir: Path) -> Path | None:
         return folder / str(entry or "")
     named, _, below = entry.name.partition("/")
     return {"$docs_dir": docs_dir / below, "$config_dir": folder / below}.get(named)
+
+
+def _python_name(value: object) -> PythonName | None:
+    """What a tag of YAML names, or in TOML a table with the object's name and what it is called with."""
+    if isinstance(value, dict) and isinstance(value.get("object"), str):
+        return PythonName(str(value["object"]), {"kwds": value.get("kwds", {})})
+    return value if isinstance(value, PythonName) else None
+
+
+def _hooks(value: object) -> list[str]:
+    return [name for name in value if isinstance(name, str)] if isinstance(value, list) else []
+
+
+def _code(file: Path) -> str:
+    """The text of a file; empty where there is none, which the build of the site says."""
+    return file.read_text("utf-8", "replace") if file.is_file() else ""
 
 
 def _languages(value: object) -> tuple[SiteLanguage, ...]:

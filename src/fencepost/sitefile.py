@@ -63,8 +63,13 @@ def find_site(loaded: Loaded, pages: Sequence[str]) -> Found:
     if not candidates:
         return Found(None, tuple(notes))
     preferred = loaded.settings.source_language or "en"
-    best = min(candidates, key=lambda one: (-one.pages, preferred not in Path(one.name).parts, one.name))
+    best = min(candidates, key=lambda one: _rank(one, preferred))
     return _found(best.site, root, *notes, _note(best, [one for one in candidates if one is not best]))
+
+
+def _rank(one: _Candidate, preferred: str) -> tuple[int, bool, bool, str]:
+    """What comes first has most pages, stands in the folder of the source language, and has an address."""
+    return -one.pages, preferred not in Path(one.name).parts, not one.site.url, one.name
 
 
 def _found(site: Site, root: Path, *notes: str) -> Found:

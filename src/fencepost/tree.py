@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from fencepost import git
+from fencepost.ignorerules import IgnoreRules
 
 _NEVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
 
@@ -79,7 +80,30 @@ def ways_out(root: Path) -> Callable[[str], bool]:
         return leads_out(Path(folder), root)
 
     def check(path: str) -> bool:
-        return leads_out(Path(path), root) if is_link(root / path) else is_out(path.rpartition("/")[0])
+        is_link = os.path.islink(f"{root}/{path}")  # noqa: PTH114 - once for each page
+        return leads_out(Path(path), root) if is_link else is_out(path.rpartition("/")[0])
+
+    return check
+
+
+def ignores(root: Path) -> Callable[[str], bool]:
+    """Tells of paths relative to `root` whether the project's `.gitignore` files name them: what makes them is not git.
+
+    Of a path the files in its own folders are read, each once. What one of them takes in again, another may leave out.
+    """
+
+    @cache
+    def rules(folder: str) -> IgnoreRules:
+        file = root / folder / ".gitignore"
+        inside = file.is_file() and not leads_out(file, root)
+        return IgnoreRules.of_lines(file.read_text("utf-8", "replace").splitlines() if inside else ())
+
+    def check(path: str) -> bool:
+        parts = path.split("/")
+        folders = ["/".join(parts[:depth]) for depth in range(len(parts))]
+        inside = [path[len(folder) + 1 :] if folder else path for folder in folders]
+        told = [(rules(folder), below) for folder, below in zip(folders, inside, strict=True)]
+        return ".." not in parts and any(one.leave_out(below) for one, below in told)
 
     return check
 

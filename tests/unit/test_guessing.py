@@ -45,6 +45,32 @@ def test_what_is_left_alone(paths: list[str]) -> None:
     assert guess(paths) == {}
 
 
+@pytest.mark.parametrize(
+    ("text", "languages"),
+    [
+        ("用 fencepost 检查文档", ["zh", "en"]),
+        ("これは日本語の文書です", ["ja", "en"]),
+        ("문서를 검사합니다", ["ko", "en"]),
+        ("проверка документов", ["ru", "en"]),
+        ("Prüfe die Texte", []),
+        ("", []),
+    ],
+)
+def test_a_default_beside_english_shows_by_its_letters(text: str, languages: list[str]) -> None:
+    paths = ["docs/a.md", "docs/b.md", "docs/en/a.md", "docs/en/b.md", "src/x.md"]
+    named = guess(paths, lambda path: text if path.startswith("docs/") else "")
+    assert list(named) == languages
+    assert [language_of(path, named) for path in paths] == (
+        [languages[0]] * 2 + ["en"] * 2 + [None] if named else [None] * 5
+    )
+
+
+def test_a_default_at_the_root_beside_english_and_others() -> None:
+    paths = [f"{folder}docs/{name}.md" for folder in ("", "en/", "ja/") for name in "ab"]
+    assert list(guess(paths, lambda path: "中文文档")) == ["zh", "en", "ja"]
+    assert list(guess(paths, lambda path: "Deutsch")) == ["en", "ja"]
+
+
 def test_the_counterpart_of_a_suffix() -> None:
     paths = ["docs/a.md", "docs/a.zh.md", "docs/b.md", "docs/b.zh.md", "docs/c.md", "README.md", "README.zh.md"]
     assert paired(paths) == {

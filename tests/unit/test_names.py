@@ -54,11 +54,16 @@ def test_the_column_is_the_pages_own() -> None:
         fence("await f()\nasync def f(): ...") + fence("f"),
         "```pycon\n>>> x = 1\n>>> x\n1\n```\n" + fence("print(x)"),
         fence("def late():\n    return later") + fence("later = 1"),
+        fence("from q import Q\ndef f(x: Q['length'], y: 'Later') -> 'list[Q[\"n\"]]': ..."),
         fence("value = (\n") + fence("print(value)"),
     ],
 )
 def test_what_the_page_defines(text: str) -> None:
     assert [name for name, _, _ in undefined(text) if name != "f"] == []
+
+
+def test_an_annotation_that_is_evaluated_is_looked_at() -> None:
+    assert undefined(fence("def f(x: Gone['length']): ...")) == [("Gone", 2, 10)]
 
 
 def test_other_modules_names_do_not_count() -> None:

@@ -25,7 +25,15 @@ def used(root: Path, files: dict[str, str]) -> str | None:
 
 @pytest.mark.parametrize(
     "name",
-    ["mkdocs.yml", "mkdocs.yaml", "properdocs.yml", "docs/mkdocs.yml", "docs/en/mkdocs.yml", "website/mkdocs.yaml"],
+    [
+        "mkdocs.yml",
+        "mkdocs.yaml",
+        "properdocs.yml",
+        "zensical.yml",
+        "docs/mkdocs.yml",
+        "docs/en/mkdocs.yml",
+        "website/mkdocs.yaml",
+    ],
 )
 def test_it_is_found_in_the_usual_places(tmp_path: Path, name: str) -> None:
     folder = name.rpartition("/")[0]
@@ -126,3 +134,9 @@ def test_translations_beside_the_site_are_read_as_it_is(tmp_path: Path) -> None:
 def test_the_site_that_is_read_is_shown_among_the_settings(tmp_path: Path) -> None:
     answer = Docs(tmp_path, {"docs/mkdocs.yml": SITE, "docs/docs/a.md": "x"}).command("check", "--show-settings")
     assert 'site = "docs/mkdocs.yml"  # found' in answer.out
+
+
+def test_of_two_variants_it_is_the_one_with_an_address(tmp_path: Path) -> None:
+    online = f"{SITE}site_url: https://s.example/\n"
+    files = {"mkdocs-offline.yml": SITE, "mkdocs-online.yml": online, "docs/a.md": "x"}
+    assert used(tmp_path, files) == "mkdocs-online.yml"

@@ -1,9 +1,9 @@
 """JSON as documentation shows it: plain, with comments, one value a line, or cut short by an ellipsis.
 
-A comment, a further line with a value of its own, a `...` that stands for "and so on", members of an object without
-their braces, and a line that is marked as taken out are no errors; a trailing comma is one, except in JSONC and where
-a comment shows that the text is read as such, and so are a duplicate key and anything else that a reader's parser
-refuses.
+A comment, a further line with a value of its own, a `...` that stands for "and so on", a `<name>` to be filled in,
+members of an object without their braces, and a line that is marked as taken out are no errors; a trailing comma is
+one, except in JSONC and where a comment shows that the text is read as such, and so are a duplicate key and anything
+else that a reader's parser refuses.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from typing import Any
 
 from fencepost.checks.wrongdata import WrongDataError
 
-_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|\.\.\.+|…|,|[\[\]{}:]|[^\s",\[\]{}:/.…]+|\s+|.', re.DOTALL)
+_TOKEN = re.compile(
+    r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?\*/|<[A-Za-z][\w .-]*>|\.\.\.+|…|,|[\[\]{}:]|[^\s",\[\]{}:/.…]+|\s+|.',
+    re.DOTALL,
+)
 _COMMENT = ("//", "/*")
 _MEMBERS = re.compile(r'\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _TAKEN_OUT = re.compile(r"^.*\[!code --\].*$", re.MULTILINE)
@@ -110,6 +113,8 @@ def _simplified(text: str, *, lenient: bool) -> str:
         elif token in ("]", "}") and (lenient or _ended_with_dots(kept)):
             _drop_comma(kept)
             kept.append(token)
+        elif token.startswith("<") and len(token) > 1:
+            kept.append("null")
         elif token == "," and kept and kept[-1] == _GAP:
             continue
         else:

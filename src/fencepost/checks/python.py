@@ -8,6 +8,7 @@ import sys
 import warnings
 from dataclasses import replace
 
+from fencepost.checks import abridged
 from fencepost.checks.fstrings import taken_apart
 from fencepost.model import Fence, Finding, Page
 from fencepost.rules import RULES
@@ -25,7 +26,8 @@ _TAG = re.compile(
 _LINE = re.compile(r"(?<=\bline )\d+")
 """A line of the code, in the words of Python's parser."""
 _NEWER = "Run fencepost under Python 3.12 or later to have it checked."
-_NOTEBOOK = re.compile(r"^\s*[!%]", re.MULTILINE)
+_NOTEBOOK = re.compile(r"\s*[!%]")
+_COMMAND = re.compile(r"\s*(?:\$ |(?:cd|conda|curl|docker|export|git|npm|pip3?|poetry|python3?|uv) +[\w./~-])")
 
 
 def tree_of(code: str) -> ast.Module:
@@ -65,25 +67,22 @@ def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Fi
         line, reason = why(error)
         if isinstance(error, SyntaxError) and (newer := _newer_syntax(fence.body, line)):
             return [replace(unparsed(page, fence, "FP109", newer, line), severity="info", help=_NEWER)]
-        if excerpts and _is_excerpt(fence.body):
-            said = "this is not parsed: it is a part of something larger, and indented as it is there"
+        if excerpts and (meant := abridged.reason(fence.body)):
+            said = f"this is not parsed: {meant}"
             return [replace(unparsed(page, fence, "FP109", said, line), severity="info", help="")]
-        if _NOTEBOOK.match(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]):
-            reason = "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
+        reason = _foreign(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]) or reason
         said = _LINE.sub(lambda match: str(page.place(fence.line + int(match[0])).line), reason)
         return [unparsed(page, fence, "FP109", f"the Python does not parse: {said}", line)]
     return []
 
 
-def _is_excerpt(body: str) -> bool:
-    """Whether code is indented from its first line on, and parses in the body of a loop of a function."""
-    if not body.lstrip("\n").startswith(("  ", "\t")):
-        return False
-    try:
-        ast.parse(f"async def _():\n while _:\n{body}")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return False
-    return True
+def _foreign(line: str) -> str:
+    """What is wrong with a line that is no Python at all, where that can be told."""
+    if _NOTEBOOK.match(line):
+        return "lines that begin with `!` or `%` are a notebook's own; put commands into a fence of shell"
+    if _COMMAND.match(line):
+        return "this line is a command; put commands into a fence of shell"
+    return ""
 
 
 def _newer_syntax(body: str, line: int) -> str:

@@ -11,6 +11,8 @@ from fencepost.model import Fence, Finding, Page
 
 PROMPT = len(">>> ")
 _ERROR = re.compile(r"^(?:\w+\.)*\w*(?:Error|Exception|Exit|Interrupt|Warning)\b", re.MULTILINE)
+_OPTIONS = re.compile(r"#[ \t]*doctest:[^\n]*")
+_OPTION = re.compile(r"[+-](\w+)")
 _WHERE = re.compile(r"line (\d+) of the docstring for \S+ (.*)", re.DOTALL)
 
 
@@ -27,11 +29,22 @@ class Statement:
 
 def statements(body: str) -> list[Statement]:
     """The statements of a session. Raises `ValueError`, in doctest's words, where it has not the form of one."""
-    examples = doctest.DocTestParser().get_examples(body, "fence")
     return [
         Statement(example.source, example.lineno, example.exc_msg is not None or bool(_ERROR.search(example.want)))
-        for example in examples
+        for example in examples(body)
     ]
+
+
+def examples(body: str) -> list[doctest.Example]:
+    """The statements of a session as doctest reads them, but for options that only a project's own runner knows.
+
+    Raises `ValueError` as doctest does.
+    """
+    return doctest.DocTestParser().get_examples(_OPTIONS.sub(_known_options, body), "fence")
+
+
+def _known_options(match: re.Match[str]) -> str:
+    return _OPTION.sub(lambda option: option[0] if option[1] in doctest.OPTIONFLAGS_BY_NAME else "", match[0])
 
 
 def check_session(page: Page, fence: Fence) -> list[Finding]:

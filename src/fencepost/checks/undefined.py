@@ -93,6 +93,10 @@ def _undefined(pieces: Sequence[str]) -> Iterator[Undefined]:
             # The top level of a page may await; pyflakes would pass over what stands behind it.
             self.handleChildren(node)
 
+        def handleStringAnnotation(self, *_: object) -> None:  # noqa: N802 - as pyflakes calls it
+            # Nobody gets a NameError of it, and libraries have words of their own there: `Float["batch"]`.
+            pass
+
         def addBinding(self, node: ast.AST | None, value: object) -> None:  # noqa: N802 - as pyflakes calls it
             # Python's own names would be bound one by one, for every module anew; that is half of the work.
             if node is not None:

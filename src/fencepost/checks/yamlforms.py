@@ -9,7 +9,7 @@ import yaml
 from fencepost.checks import yamlnodes
 from fencepost.checks.wrongdata import WrongDataError, parse_around_dots
 
-_DOTS = re.compile(r"^[ \t]*(?:- )?(?:\.\.\.|…)[ \t]*$", re.MULTILINE)
+_DOTS = re.compile(r"^[ \t]*(?:- )?(?:\.{3,}|…)[ \t]*$", re.MULTILINE)
 
 
 def check_yaml(text: str) -> None:

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from fencepost.cli.parser import parser as all_commands
 
-_ALIVE = 100_000
+_ALIVE = 500_000
 """Objects that are made before Python looks for cycles among the youngest; by default they are 700."""
 
 

@@ -53,7 +53,7 @@ def _mismatched(path: str, wide: str, candidate: Candidate, start: int) -> Findi
     marker = run.lstrip(" >")
     column = len(run) - len(marker) + 1
     line = opening.line + wide.count("\n", opening.start, start)
-    wrong = [f"it is `{marker}`, not `{opening.marker}`"] if len(marker) != len(opening.marker) else []
+    wrong = [f"it is '{marker}', not '{opening.marker}'"] if len(marker) != len(opening.marker) else []
     if column != opening.width + 1:
         wrong.append(f"it stands at column {column}, not {opening.width + 1}")
     lost = _lost(wide, candidate, start)
@@ -63,7 +63,7 @@ def _mismatched(path: str, wide: str, candidate: Candidate, start: int) -> Findi
         f"{' and '.join(wrong)}; {_consequence(candidate, lost)}",
         Place(path, line, column),
         related=(Place(path, opening.line, opening.width + 1), *(Place(path, number) for number in lost)),
-        help=f"write `{opening.marker}` at column {opening.width + 1}",
+        help=f"write '{opening.marker}' at column {opening.width + 1}",
     )
 
 
@@ -98,8 +98,8 @@ def _unclosed(path: str, candidate: Candidate) -> Finding:
         reason = f"line {candidate.end_line} stands to the left of its opening mark, which unmakes it"
         remedy = f"indent its lines to column {column}, or close it before that line"
     else:
-        reason = f"no line below holds `{opening.marker}` alone at column {column}"
-        remedy = f"close it with `{opening.marker}` at column {column}"
+        reason = f"no line below holds '{opening.marker}' alone at column {column}"
+        remedy = f"close it with '{opening.marker}' at column {column}"
     return Finding("FP101", f"this fence is never closed: {reason}", Place(path, opening.line, column), help=remedy)
 
 

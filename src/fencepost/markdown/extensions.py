@@ -42,6 +42,9 @@ READ = MATERIAL | {"fenced_code", "pymdownx.highlight", "pymdownx.saneheaders", 
 _ADMONITIONS = ("note", "attention", "caution", "danger", "error", "tip", "hint", "warning", "important")
 _CAPTIONS = ("caption", "figure-caption", "table-caption")
 
+_EXECUTED = frozenset("bash console markdown md py pycon pyodide python sh tree".split())
+"""The languages that the plugin `markdown-exec` runs."""
+
 BlockKind = Literal["admonition", "details", "tab", "html", "define", "caption"]
 
 
@@ -74,7 +77,7 @@ def of_site(site: Site | None) -> Extensions:
     html = site.options("pymdownx.blocks.html").get("custom")
     return Extensions(
         names=names,
-        header=_header_rules(superfences, site.options("pymdownx.highlight")),
+        header=_header_rules(site, superfences, site.options("pymdownx.highlight")),
         literals=superfences.get("disable_indented_code_blocks") is not True,
         blocks=_blocks(names, site.extensions),
         custom_html={
@@ -85,15 +88,15 @@ def of_site(site: Site | None) -> Extensions:
     )
 
 
-def _header_rules(superfences: Options, highlight: Options) -> HeaderRules:
-    from fencepost.site import PythonName  # where there is no site, none of it is needed
-
+def _header_rules(site: Site, superfences: Options, highlight: Options) -> HeaderRules:
     custom = [entry for entry in _entries(superfences, "custom_fences") if "name" in entry and "class" in entry]
     return HeaderRules(
         relaxed=superfences.get("relaxed_headers") is True,
         pygments=highlight.get("use_pygments", True) is not False,
         custom=frozenset(str(entry["name"]) for entry in custom if "validator" not in entry),
-        lenient=frozenset(str(entry["name"]) for entry in custom if isinstance(entry.get("validator"), PythonName)),
+        lenient=frozenset(str(entry["name"]) for entry in custom if entry.get("validator") is not None),
+        executed=_EXECUTED if "markdown-exec" in site.plugins else frozenset(),
+        rewritten=site.hook_words(),
     )
 
 

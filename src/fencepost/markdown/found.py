@@ -9,7 +9,7 @@ from fencepost.markdown.comments import MDX_OPENING, OPENING, without_code
 from fencepost.markdown.commonmark import Reader
 from fencepost.markdown.frames import FoundFence, Text
 from fencepost.markdown.headings import number
-from fencepost.markdown.info import read_words
+from fencepost.markdown.info import language_of_directive, read_words
 from fencepost.markdown.lines import LineIndex, Source, drop_columns, fold
 from fencepost.markdown.scan import Scan, Sections, in_sections
 from fencepost.model import Comment, Fence, Finding, Place
@@ -40,14 +40,15 @@ def _fence(found: FoundFence, source: Source, sections: Sections) -> Fence:
         if found.closed
         else source.line_end(found.end_line, found.body_end)
     )
+    body = _body(found, source)
     return Fence(
         slug=slug,
         ordinal=ordinal,
-        language=header.language,
+        language=language_of_directive(found.info, body) or header.language,
         info=found.info,
         attributes=header.attributes,
         classes=header.classes,
-        body=_body(found, source),
+        body=body,
         marker=found.marker,
         prefix="".join(char if char in " \t>" else " " for char in before),
         line=found.line,
@@ -76,7 +77,7 @@ def _unclosed(found: FoundFence, path: str) -> Finding:
         "FP101",
         f"this fence is never closed; it runs to line {found.end_line}",
         Place(path, found.line, column),
-        help=f"close it with `{found.marker}` at column {column}",
+        help=f"close it with '{found.marker}' at column {column}",
     )
 
 

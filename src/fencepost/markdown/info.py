@@ -16,6 +16,12 @@ _LIST_ITEM = re.compile(
     r"""(?P<blank>\ )|(?P<key>[^ =}]+)=(?:"(?P<double>.*?)"|'(?P<single>.*?)'|(?P<bare>[^ =}]+))|(?P<word>[^ =}]+)"""
 )
 _WORD = re.compile(r"""(?:[^\s"'{]|"[^"]*"|'[^']*'|\{[^}]*\}|["'{])+""")
+_DIRECTIVE = re.compile(r"\{([\w-]+)\}(?:[ \t]+(\S+))?(?:[ \t].*)?")
+_SHOWING = frozenset({"code", "code-block", "code-cell", "sourcecode"})
+"""Directives whose argument is a language."""
+_CELLS = frozenset({"code-cell", "python"})
+_MAGIC = re.compile(r"^[ \t]*[%!]", re.MULTILINE)
+_DIRECTIVES = {"doctest": "pycon", "testcode": "python", "testsetup": "python", "python": "python"}
 _PAIR = re.compile(r"""([A-Za-z_][\w.:-]*)=(?:"([^"]*)"|'([^']*)'|\{([^}]*)\}|(\S+))""")
 
 
@@ -42,6 +48,10 @@ class HeaderRules:
     """Languages with a formatter of their own (`mermaid`), which know no option."""
     lenient: frozenset[str] = frozenset()
     """Languages with a validator of their own, which may know any option."""
+    executed: frozenset[str] = frozenset()
+    """Languages that a plugin runs while the site is built, where `exec` asks for it; it knows the other options."""
+    rewritten: frozenset[str] = frozenset()
+    """Words that a hook of the site takes out of the page before it is rendered."""
 
 
 DEFAULT_HEADER_RULES = HeaderRules()
@@ -76,9 +86,13 @@ def read_superfences(info: str, rules: HeaderRules) -> Header:
 
 def _option_list(language: str, rest: str, rules: HeaderRules) -> Header:
     if not _OPTIONS.fullmatch(rest):
-        return Header(language.lower(), fault=_first_odd_word(rest))
+        odd = _first_odd_word(rest)
+        return Header(language.lower(), fault="" if odd in rules.rewritten else odd)
     pairs = tuple((match[1], match[1] if match[3] is None else match[3]) for match in _OPTION.finditer(rest))
-    fault = next((key for key, value in pairs if not _known(language, key, value, rules)), "")
+    if language in rules.executed and any(key == "exec" for key, _ in pairs):
+        return Header(language.lower(), pairs)
+    odd_keys = (key for key, value in pairs if not _known(language, key, value, rules))
+    fault = next((key for key in odd_keys if key not in rules.rewritten), "")
     return Header(language.lower(), pairs, fault=fault)
 
 
@@ -124,6 +138,21 @@ def _known(language: str, key: str, value: str, rules: HeaderRules) -> bool:
 def _first_odd_word(rest: str) -> str:
     words = _WORD.findall(rest) or [rest]
     return next((word for word in words if not _OPTIONS.fullmatch(word)), words[0])
+
+
+def language_of_directive(info: str, body: str) -> str:
+    """The language of code in a directive of MyST or a cell of Quarto; empty for anything else.
+
+    One that begins with options is left alone, and so is a cell with commands of a notebook: they are not all code.
+    """
+    match = _DIRECTIVE.fullmatch(info) if info.startswith("{") else None
+    if match is None or body.lstrip().startswith((":", "---")):
+        return ""
+    name, argument = match[1], match[2] or ""
+    if name in _CELLS and _MAGIC.search(body):
+        return ""
+    language = argument.lower() if name in _SHOWING else _DIRECTIVES.get(name, "")
+    return "python" if language.startswith("ipython") else language
 
 
 @lru_cache(maxsize=4096)

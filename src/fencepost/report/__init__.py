@@ -14,6 +14,7 @@ from fencepost.report.document import as_json, counts
 from fencepost.report.frames import Lines
 from fencepost.report.glance import Glance, glance
 from fencepost.report.people import concise, full
+from fencepost.report.repeats import told_apart, told_once
 from fencepost.report.summary import not_run, statistics, summary
 from fencepost.report.text import Paint, encodable, painter, plural
 
@@ -55,8 +56,9 @@ def render(
         return encodable(json.dumps(document, indent=2, ensure_ascii=False)) + "\n"
     paint = painter(colour)
     findings = [finding for finding in report.findings if finding.severity != "info" or verbose]
-    look = glance(report, findings) if brief and style == "full" else Glance(tuple(findings), {})
-    blocks = [_block(finding, style, paint, lines, width) for finding in look.findings]
+    told = told_once(findings) if style == "full" else told_apart(findings)
+    look = glance(report, told) if brief and style == "full" else Glance(told, {})
+    blocks = [_block(finding, also, style, paint, lines, width) for finding, also in look.findings.items()]
     if not quiet:
         text = [*(f"note: {note}" for note in report.notes)]
         text += not_run(report) if verbose else []
@@ -67,12 +69,12 @@ def render(
     return encodable("".join(blocks))
 
 
-def _block(finding: Finding, style: Style, paint: Paint, lines: Lines, width: int) -> str:
+def _block(finding: Finding, also: tuple[int, ...], style: Style, paint: Paint, lines: Lines, width: int) -> str:
     if style == "github":
         from fencepost.report.github import annotation
 
         return annotation(finding)
-    return concise(finding, paint) if style == "concise" else full(finding, paint, lines, width)
+    return concise(finding, paint) if style == "concise" else full(finding, also, paint, lines, width)
 
 
 def _sarif(report: Report) -> dict[str, Any]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from fencepost.model import Finding, Report
+from fencepost.model import Report
+from fencepost.report.repeats import Repeats
 
 _SHOWN = 5
 """So many findings of a rule are shown."""
@@ -16,12 +17,12 @@ _SHOWN = 5
 class Glance:
     """What is shown, and how much more there is."""
 
-    findings: tuple[Finding, ...]
+    findings: Repeats
     more: Mapping[str, int]
     """How many findings of a rule are not shown, by its code."""
 
 
-def glance(report: Report, findings: Sequence[Finding]) -> Glance:
+def glance(report: Report, findings: Repeats) -> Glance:
     """Choose among the findings of a report, and leave them in their order.
 
     Pages in the source language come first, since their translations repeat what is wrong with them, and one finding
@@ -35,5 +36,8 @@ def glance(report: Report, findings: Sequence[Finding]) -> Glance:
         ranked[finding.code].append((finding.place.path in translated, met[key], index))
         met[key] += 1
     chosen = {index for ranks in ranked.values() for _, _, index in sorted(ranks)[:_SHOWN]}
-    more = {code: len(ranks) - _SHOWN for code, ranks in ranked.items() if len(ranks) > _SHOWN}
-    return Glance(tuple(finding for index, finding in enumerate(findings) if index in chosen), more)
+    more: Counter[str] = Counter()
+    for index, (finding, lines) in enumerate(findings.items()):
+        if index not in chosen:
+            more[finding.code] += 1 + len(lines)
+    return Glance({finding: lines for index, (finding, lines) in enumerate(findings.items()) if index in chosen}, more)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fencepost.model import Finding
 from fencepost.report.frames import Lines, frame
+from fencepost.report.repeats import in_words
 from fencepost.report.text import Paint
 from fencepost.rules import rule_of
 
@@ -14,8 +15,11 @@ def concise(finding: Finding, paint: Paint) -> str:
     return f"{finding.place}: {_label(finding, paint)} {finding.message}{also}\n"
 
 
-def full(finding: Finding, paint: Paint, lines: Lines, width: int) -> str:
-    """The finding with its detail, or else with the lines that it points at, and how to go on."""
+def full(finding: Finding, repeated: tuple[int, ...], paint: Paint, lines: Lines, width: int) -> str:
+    """The finding with its detail, or else with the lines that it points at, and how to go on.
+
+    `repeated` are further lines of its page of which the same is to be said.
+    """
     text = [f"{paint(str(finding.place), 'bold')}: {_label(finding, paint)} {finding.message}"]
     if not finding.detail:
         text += frame(finding.place, lines, width=width, paint=paint)
@@ -24,6 +28,8 @@ def full(finding: Finding, paint: Paint, lines: Lines, width: int) -> str:
         if not finding.detail:
             text += frame(place, lines, width=width, paint=paint)
     text += [f"  | {_painted(line, paint)}".rstrip() for line in finding.detail]
+    if repeated:
+        text.append(f"  {in_words(repeated)}")
     if finding.help:
         text.append(f"  {paint('help:', 'green')} {finding.help}")
     return "\n".join(text) + "\n\n"

@@ -13,6 +13,7 @@ from dataclasses import replace
 from fencepost.checks.error import agrees, describe
 from fencepost.checks.output import OutputOptions, first_difference
 from fencepost.checks.rewrite import rewrite
+from fencepost.checks.session import examples
 from fencepost.compare.lines import fold
 from fencepost.model import Finding, Page
 from fencepost.plan import Step
@@ -30,7 +31,7 @@ def run_prompts(module: PageModule, step: Step, page: Page, options: OutputOptio
     found: list[Finding] = []
     right: dict[int, tuple[int, list[str]]] = {}
     with _last_value_kept():
-        for example in doctest.DocTestParser().get_examples(step.code, page.path):
+        for example in examples(step.code):
             line = step.line + example.lineno
             printed, error = _typed(module, example, line)
             finding = _compare(example, printed, error, line, step, page, options)
@@ -102,8 +103,8 @@ def _shown_instead(example: doctest.Example, printed: str) -> tuple[int, list[st
 
 def _rewritten(code: str, right: dict[int, tuple[int, list[str]]]) -> list[str]:
     lines = fold(code)
-    examples = {example.lineno: example for example in doctest.DocTestParser().get_examples(code)}
+    typed = {example.lineno: example for example in examples(code)}
     for number, (count, new) in sorted(right.items(), reverse=True):
-        start = number + examples[number].source.count("\n")
+        start = number + typed[number].source.count("\n")
         lines[start : start + count] = new
     return lines

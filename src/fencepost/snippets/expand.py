@@ -171,6 +171,10 @@ class _Expander:
             help_ = "Move it there, or add its folder to the snippet extension's `base_path`."
             self._say(row, message, help_, request.path)
             return
+        if missing.kind == "ignored":
+            message = f"`{request.path}` is ignored by git: it is made when the site is built, and not read here"
+            self._say(row, message, code="FP117")
+            return
         message = f"the snippet `{request.path}` was not found; looked in {folders or 'no folder'}{self._consequence}"
         help_ = f"Did you mean `{missing.near}`? {RULES['FP112'].fix}" if missing.near else ""
         self._say(row, message, help_, request.path)

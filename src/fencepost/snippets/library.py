@@ -6,13 +6,14 @@ import difflib
 import os
 import re
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 from fencepost.snippets.options import SnippetOptions
-from fencepost.tree import repository
+from fencepost.tree import ignores, repository
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n|\Z)")
 _LARGEST = 16 * 2**20
@@ -36,14 +37,14 @@ class WrittenLine:
 class Missing:
     """A path that leads to no snippet."""
 
-    kind: Literal["nowhere", "outside"]
+    kind: Literal["nowhere", "outside", "ignored"]
     folders: tuple[str, ...]
     """Where it was looked for, or what it lies outside of."""
     near: str = ""
     """The nearest path that does lead to a file."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Library:
     """The snippets of a site."""
 
@@ -69,7 +70,13 @@ class Library:
         folders = tuple(self.shown(base) for base in bases)
         if outside:
             return Missing("outside", folders)
+        if any(self._is_ignored(self.shown(_normal(base / path))) for base in bases):
+            return Missing("ignored", folders)
         return Missing("nowhere", folders, self._nearest(path, bases))
+
+    @cached_property
+    def _is_ignored(self) -> Callable[[str], bool]:
+        return ignores(self.options.root)
 
     def lines(self, file: Path) -> tuple[WrittenLine, ...] | str:
         """The lines of a file, or why it cannot be read; a final line end begins an empty line."""

@@ -43,10 +43,13 @@ def found(language: str, body: str) -> list[tuple[int, str]]:
         ("yml", "a:\n- 1\n...\n"),
         ("yaml", "jobs:\n  install:\n    env:\n      A: 1\n    ...\n"),
         ("yaml", "nav:\n  - a.md\n  ...\n  - n.md\n"),
+        ("yaml", "etcd:\n  ......\na:\n  x: 1\n  ....\n"),
         ("yaml", "plugins:\n...\n- social:\n    a: 1\n"),
         ("toml", "a = 1\n[b]\nc = [1]"),
         ("toml", 'a = 1\n...\n[b]\nc = ["x", ...]\nd = ...\ne = "..."\nf = { g = 1, ... }'),
         ("toml", "[tool.x]\n# …\nitems = [\n  1,\n  ...\n]"),
+        ("toml", '[tool.<NAME>.x]\na = <VALUE>\n<KIND> = "b"\n[tool.<OTHER NAME>]\n<MARKER>'),
+        ("json", '{"a": <number>, "b": [<one>, <two>]}'),
         ("ini", "key = 1\n[section]\nflag\nother: x"),
         ("env", "# note\nexport A=1\nB_C = two words"),
         ("env", "A=1\n...\nB=2"),
@@ -84,6 +87,8 @@ def test_what_parses(language: str, body: str) -> None:
         ("json", "[1, NaN]", 4, "'NaN' is no JSON"),
         ("json", '{"a": -Infinity, ...}', 4, "'-Infinity' is no JSON"),
         ("toml", "a = 1\n...\nb = = 2", 6, "the toml does not parse"),
+        ("toml", "[tool.<NAME>]\na = <NAME> 1", 5, "the toml does not parse"),
+        ("json", '{"a": <Kind.A: 1>}', 4, "Expecting value"),
         ("xml", "<a>\n<b></a>", 5, "mismatched tag"),
     ],
 )
@@ -170,6 +175,56 @@ def test_lines_in_the_words_of_the_parser_are_those_of_the_page(body: str, said:
     page = page_of(f"# T\n\n```python\n{body}\n```\n")
     (finding,) = check_python(page, page.fences[0])
     assert said in finding.message
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("f(a=1, ...)", "dots stand"),
+        ("f(\n    a=1\n    ...\n    b=dict(\n        ...\n    )\n)", "dots stand"),
+        ("x = {'a': 1, ..., 'b': […, 2]}\n…", "dots stand"),
+        ("def f(a: int, b='(') -> str", "signatures"),
+        ("@x\nasync def f(\n    a,\n) -> X:\n\n# and\ndef g(): # more", "signatures"),
+        ("class A(B):\n\n    def f(self):\n        # do it", "signatures"),
+        ("if x:\n    # one\n    # two\nelse:\n    y()", "signatures"),
+        ("    def f(self):\n        # do it", "signatures"),
+        ("model = <your_model>\nx < y", "`<your_model>` is to be filled in"),
+    ],
+)
+def test_what_is_cut_short_is_said(body: str, said: str) -> None:
+    page = page_of(f"# T\n\n```python\n{body}\n```\n")
+    (finding,) = check_python(page, page.fences[0], excerpts=True)
+    assert (finding.severity, said in finding.message) == ("info", True)
+    (finding,) = check_python(page, page.fences[0])
+    assert finding.severity is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "if x:\nprint(1)",
+        "def f():\nreturn 1",
+        'def f():\n"""Text."""',
+        "f(a=1 b=2, ...)",
+        "x = (\n    ...",
+        "f(.., a=1)",
+        "x = <your model>>",
+        "def f(:",
+        "a = 'dots ... in a text",
+        "else:\n    f()",
+    ],
+)
+def test_what_is_broken_is_not_cut_short(body: str) -> None:
+    page = page_of(f"# T\n\n```python\n{body}\n```\n")
+    (finding,) = check_python(page, page.fences[0], excerpts=True)
+    assert finding.severity is None, finding.message
+
+
+@pytest.mark.parametrize("line", ["$ pip install x", "pip install x", "python3 -m x", "cd x", "uv run x"])
+def test_commands_among_python_are_called_that(line: str) -> None:
+    page = page_of(f"```python\nx = 1\n{line}\n```\n")
+    (finding,) = check_python(page, page.fences[0])
+    assert "this line is a command" in finding.message
 
 
 PART = "```python\n    return x\n```\n"

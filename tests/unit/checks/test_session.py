@@ -35,6 +35,7 @@ def test_what_is_wrong_at_the_prompt(tmp_path: Path, body: str, where: tuple[str
         ">>> await x()\n>>> def x(): ...\n...\n>>> [\n...     1,\n... ]\n[1]",
         "",
         "just text",
+        ">>> 1 + 1  # doctest: +IGNORE_RESULT, +ELLIPSIS\n...",
     ],
 )
 def test_what_shows_an_error_is_meant(tmp_path: Path, body: str) -> None:

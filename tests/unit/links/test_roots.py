@@ -95,6 +95,54 @@ def test_a_label_with_dots_may_be_an_object_where_no_site_is_known(tmp_path: Pat
     assert dead(tmp_path / "two", {"mkdocs.yml": SITE, **page}) == ["[`App`][textual.app.App]", "[x][textual app]"]
 
 
-@pytest.mark.parametrize("target", ["ENGLISH_VERSION_URL", "URL", "url"])
+@pytest.mark.parametrize("target", ["ENGLISH_VERSION_URL", "URL", "url", "/api/v{{version}}/a.md"])
 def test_a_placeholder_is_no_link(tmp_path: Path, target: str) -> None:
     assert dead(tmp_path, {"a.md": f"[x]({target}) [y](LICENSE)\n", "LICENSE": ""}) == []
+
+
+def test_titles_of_components_may_be_ids(tmp_path: Path) -> None:
+    page = '[a](#new-agent) [b](#old-agent)\n\n<Tab title="New Agent">\n</Tab>\n'
+    assert dead(tmp_path, {"a.mdx": page}) == ["#old-agent"]
+
+
+@pytest.mark.parametrize(
+    ("title", "target"),
+    [
+        ("例：审核", "#例：审核"),
+        ("Pausing, not failing (yet)", "#pausing,-not-failing-yet"),
+        ("What's v1.2", "#what’s-v1-2"),
+        ("Fees & billing", "#fees-&-billing"),
+        ("Plain words", "#plain-words"),
+    ],
+)
+def test_ids_on_a_site_of_mintlify(tmp_path: Path, title: str, target: str) -> None:
+    page = f"[a]({target}) [b](#gone)\n\n## {title}\n"
+    assert dead(tmp_path, {"docs.json": "{}", "en/a.mdx": page}) == ["#gone"]
+
+
+def test_a_label_may_be_a_parameter_where_no_site_is_known(tmp_path: Path) -> None:
+    assert dead(tmp_path, {"a.md": "[x][app.run(debug)] and [y][app.run(debug, y)]\n"}) == ["[y][app.run(debug, y)]"]
+
+
+def test_the_ids_that_hugging_face_gives(tmp_path: Path) -> None:
+    page = "# 도구[[the-tool]]\n\n[[autodoc]] Tool\n    - run\n"
+    links = "[a](b#the-tool) [b](b#pkg.Tool.run) [c](b#tool-run) [d](b#도구)\n"
+    assert dead(tmp_path, {"a.md": links, "b.md": page}) == ["b#tool-run"]
+
+
+def test_pages_that_a_site_has_by_their_ids(tmp_path: Path) -> None:
+    links = "[a](start.md) [b](start.md#go) [c](other.md) [d](start.md#gone) [e](start.md#Go)\n"
+    files = {"guide/a.md": links, "begin/start.md": "---\nid: start.md\n---\n\n# Go\n", "begin/other.md": "# O\n"}
+    assert dead(tmp_path, files) == ["other.md", "start.md#gone"]
+
+
+ROUTES = {"src/button/b.md": "# B\n", "src/card/c.md": "[a](button#props) [b](../docs/button) [c](buton)\n"}
+
+
+def test_routes_of_a_site_that_is_not_known_are_not_judged_where_something_has_their_name(tmp_path: Path) -> None:
+    assert dead(tmp_path, ROUTES) == ["buton"]
+
+
+def test_they_are_where_such_links_lead_to_pages(tmp_path: Path) -> None:
+    more = {"docs/x.md": "[y](y)\n", "docs/y.md": "# Y\n"}
+    assert dead(tmp_path, {**ROUTES, **more}) == ["button#props", "../docs/button", "buton"]

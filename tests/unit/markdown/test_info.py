@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from fencepost.markdown.fencedcode import read_info
-from fencepost.markdown.info import Header, HeaderRules, read_superfences, read_words
+from fencepost.markdown.info import Header, HeaderRules, language_of_directive, read_superfences, read_words
 
 RULES = HeaderRules(custom=frozenset({"mermaid"}), lenient=frozenset({"exec"}))
 
@@ -95,3 +95,48 @@ def test_github_and_mdx(info: str, header: Header) -> None:
 )
 def test_sites_without_superfences(info: str, header: Header) -> None:
     assert read_info(info) == header
+
+
+@pytest.mark.parametrize(
+    ("info", "fault"),
+    [
+        ('python exec="on" result="text" session="s"', ""),
+        ('python exec="1"', ""),
+        ('python result="text"', "result"),
+        ('rust exec="on"', "exec"),
+        ("python exec=on", "exec=on"),
+    ],
+)
+def test_a_plugin_that_runs_fences_knows_its_options(info: str, fault: str) -> None:
+    assert read_superfences(info, HeaderRules(executed=frozenset({"python"}))).fault == fault
+
+
+@pytest.mark.parametrize("info", ['toml tab="a.toml"', "toml config-example"])
+def test_words_that_a_hook_takes_out_are_no_fault(info: str) -> None:
+    rules = HeaderRules(rewritten=frozenset({"tab", "config-example"}))
+    assert read_superfences(info, rules) == Header("toml", (("tab", "a.toml"),) if "tab" in info else ())
+    assert read_superfences(info, HeaderRules()).fault
+
+
+@pytest.mark.parametrize(
+    ("info", "body", "language"),
+    [
+        ("{code-block} python", "x = 1\n", "python"),
+        ("{code-block} Python", "x = 1\n", "python"),
+        ("{code-cell} ipython3", "x = 1\n", "python"),
+        ("{code} toml", "x = 1\n", "toml"),
+        ("{doctest}", ">>> 1\n1\n", "pycon"),
+        ("{doctest} group", ">>> 1\n1\n", "pycon"),
+        ("{testcode}", "x = 1\n", "python"),
+        ("{python}", "x = 1\n", "python"),
+        ("{code-block}", "x = 1\n", ""),
+        ("{code-block} python", ":linenos:\n\nx = 1\n", ""),
+        ("{code-block} python", "---\nlinenos:\n---\nx = 1\n", ""),
+        ("{code-cell} ipython3", "x = 1\n%time x\n", ""),
+        ("{note} python", "Mind this.\n", ""),
+        ("{eval-rst}", ".. module:: x\n", ""),
+        ("python", "x = 1\n", ""),
+    ],
+)
+def test_the_language_of_a_directive(info: str, body: str, language: str) -> None:
+    assert language_of_directive(info, body) == language

@@ -144,3 +144,58 @@ def test_the_site_decides_what_is_a_fence(tmp_path: Path) -> None:
 def test_without_a_site_the_usual_extensions_of_material_hold() -> None:
     assert of_site(None).names == MATERIAL
     assert of_site(None).superfences
+
+
+def test_a_plugin_that_runs_fences(tmp_path: Path) -> None:
+    header = of_site(read_site(write(tmp_path, "plugins: [markdown-exec]\n"))).header
+    assert {"python", "bash"} <= header.executed
+    assert not of_site(read_site(write(tmp_path, "plugins: [search]\n"))).header.executed
+
+
+def test_the_words_that_a_hook_looks_for(tmp_path: Path) -> None:
+    (tmp_path / "hooks").mkdir()
+    write(tmp_path / "hooks", "from expand import Expand\nimport os\n", "register.py")
+    write(tmp_path / "hooks", "WORDS = r'(`{3,}) (config-example|tab)\\n'\n", "expand.py")
+    write(tmp_path / "hooks", "UNUSED = 'notest'\n", "other.py")
+    site = read_site(write(tmp_path, "hooks: [hooks/register.py, hooks/missing.py]\n"))
+    assert {"config-example", "tab"} <= of_site(site).header.rewritten
+    assert "notest" not in of_site(site).header.rewritten
+
+
+ZENSICAL = """
+[project]
+site_name = "S"
+docs_dir = "content"
+
+[project.markdown_extensions.admonition]
+[project.markdown_extensions.toc]
+permalink = true
+slugify = { object = "pymdownx.slugs.slugify", kwds = { case = "lower" } }
+[project.markdown_extensions.pymdownx.superfences]
+custom_fences = [{ name = "mermaid", class = "mermaid" }, { name = "run", class = "run", validator = "x.y" }]
+[project.markdown_extensions.pymdownx.blocks.tab]
+[project.markdown_extensions.pymdownx.snippets]
+base_path = ["parts"]
+
+[project.plugins.search]
+"""
+
+
+def test_a_site_of_zensical(tmp_path: Path) -> None:
+    site = read_site(write(tmp_path, ZENSICAL, "zensical.toml"))
+    assert site.docs_dir == tmp_path / "content"
+    assert {"admonition", "pymdownx.superfences", "pymdownx.blocks.tab", "toc"} <= set(site.extensions)
+    assert site.slugify == PythonName("pymdownx.slugs.slugify", {"kwds": {"case": "lower"}})
+    assert (site.snippet_paths, list(site.plugins)) == ((tmp_path / "parts",), ["search"])
+    assert (of_site(site).header.custom, of_site(site).header.lenient) == ({"mermaid"}, {"run"})
+
+
+def test_a_site_of_zensical_that_names_no_extensions_has_the_usual_ones(tmp_path: Path) -> None:
+    site = read_site(write(tmp_path, '[project]\nsite_name = "S"\n', "zensical.toml"))
+    assert {"admonition", "attr_list", "pymdownx.superfences", "pymdownx.tabbed"} <= set(site.extensions)
+    assert of_site(site).header.custom == {"mermaid"}
+
+
+def test_a_file_of_zensical_that_is_not_toml(tmp_path: Path) -> None:
+    with pytest.raises(SiteError, match=r"zensical\.toml:2: is not TOML"):
+        read_site(write(tmp_path, "[project]\nsite_name = \n", "zensical.toml"))

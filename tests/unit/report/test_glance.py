@@ -9,7 +9,7 @@ import pytest
 
 from fencepost.testing import Docs
 
-MANY = {f"{name}.md": "[x](missing.md)\n\n[y](missing.md)\n" for name in "abcdefg"}
+MANY = {f"{name}.md": "[x](missing.md)\n\n[y](gone.md)\n" for name in "abcdefg"}
 
 
 def places(out: str) -> list[str]:

@@ -14,7 +14,7 @@ def test_a_run_that_is_broken_off_may_clear_up(tmp_path: Path, monkeypatch: pyte
     code = "import pathlib, time; time.sleep(0.3); pathlib.Path('cleared').touch()"
     monkeypatch.setattr(runner, "_command", lambda: [sys.executable, "-c", code])
     (tmp_path / "results").touch()
-    watching = runner.watch(tmp_path, [], "--x", tmp_path / "results")
+    watching = runner.watch(tmp_path, [], "--x", tmp_path / "results", expected=[], ended=str)
     next(watching)
     with pytest.raises(KeyboardInterrupt):
         watching.throw(KeyboardInterrupt())

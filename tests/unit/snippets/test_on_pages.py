@@ -310,3 +310,10 @@ def test_a_fence_that_raises_is_shown_where_it_is_written(tmp_path: Path) -> Non
         models.close()
     assert (found.code, str(found.place)) == ("FP201", "app.py:2:1")
     assert "page.md:3 in <module>" in found.detail
+
+
+def test_what_git_ignores_is_listed_as_made_by_the_build(tmp_path: Path) -> None:
+    site = "site_name: S\nmarkdown_extensions: [pymdownx.superfences, {pymdownx.snippets: {check_paths: true}}]\n"
+    files = {"mkdocs.yml": site, ".gitignore": "made.md\n", "docs/a.md": '--8<-- "made.md"\n\n--8<-- "gone.md"\n'}
+    found = Docs(tmp_path, files).findings()
+    assert [(one.code, one.severity, one.place.line) for one in found] == [("FP117", "info", 1), ("FP112", "error", 3)]

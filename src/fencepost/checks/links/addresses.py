@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +12,6 @@ from urllib.parse import urlsplit
 from fencepost.site import Site
 
 PAGES = (".md", ".markdown", ".mdx")
-_SITE_URL = re.compile(r"^site_url:[ \t]*[\"']?(https?://[^\s\"'#]+)", re.MULTILINE)
 _MAKERS = frozenset(
     "gen-files autoapi mkdocs-autoapi api-autonav mkdocs-jupyter blog tags redirects newsletter simple monorepo "
     "multirepo include_dir_to_nav".split()
@@ -49,10 +47,10 @@ class Addresses:
         plugins = {name.rpartition("/")[2] for name in site.plugins}
         fallback = site.plugins.get("i18n", {}).get("fallback_to_default", True)
         empty = cls(docs, {}, locales, default, site.docs_structure, bool(locales) and fallback is not False)
-        pages = {empty.address(path): path for path in _files(site.docs_dir, docs)}
-        return cls(
-            docs, pages, locales, default, empty.structure, empty.falls_back, _base(site), bool(plugins & _MAKERS)
-        )
+        inside = (path for path in _files(site.docs_dir) if not site.left_out.holds(path))
+        pages = {empty.address(path): path for path in (posixpath.join(docs, path) for path in inside)}
+        base = urlsplit(site.url).path.strip("/")
+        return cls(docs, pages, locales, default, empty.structure, empty.falls_back, base, bool(plugins & _MAKERS))
 
     def holds(self, path: str) -> bool:
         """Whether a file stands in the site's folder."""
@@ -74,6 +72,8 @@ class Addresses:
 
     def locale(self, path: str) -> str:
         """The language of a file by its folder or suffix; empty if it shows none."""
+        if not self.locales:
+            return ""
         inside = path[len(self.docs) + 1 :] if self.docs else path
         if self.structure == "folder":
             first = inside.partition("/")[0]
@@ -114,14 +114,10 @@ def _relative(folder: Path, root: Path) -> str:
     return "" if relative == "." else relative
 
 
-def _files(folder: Path, docs: str) -> Iterable[str]:
-    for suffix in PAGES:
-        for path in sorted(folder.rglob(f"*{suffix}")):
-            yield posixpath.join(docs, path.relative_to(folder).as_posix())
-
-
-def _base(site: Site) -> str:
-    for file in site.files:
-        if match := _SITE_URL.search(file.read_text("utf-8-sig")):
-            return urlsplit(match[1]).path.strip("/")
-    return ""
+def _files(folder: Path) -> Iterable[str]:
+    """The pages in a site's folder by their suffixes, then by their names: of one address the last has it."""
+    found: list[str] = []
+    for inner, _, names in os.walk(folder):
+        below = _relative(Path(inner), folder)
+        found += (posixpath.join(below, name) for name in names if name.endswith(PAGES))
+    return (path for suffix in PAGES for path in sorted(found) if path.endswith(suffix))

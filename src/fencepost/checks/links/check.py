@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import posixpath
 from difflib import get_close_matches
 
 from fencepost.checks.links import mend, slugs
@@ -13,7 +14,13 @@ from fencepost.rules import RULES
 
 
 def check_links(page: Page, targets: Targets) -> list[Finding]:
-    """What is wrong with the links of a page; links to other hosts are not followed."""
+    """What is wrong with the links of a page; links to other hosts are not followed.
+
+    A page that its site leaves out goes into others, or is a template of them: where its links lead is seen there. But
+    a README is read where it lies.
+    """
+    if targets.leaves_out(page.path) and not posixpath.basename(page.path).startswith("README"):
+        return []
     found: list[Finding] = []
     read = targets.prose.of(page)
     for link in links(read):
@@ -24,6 +31,8 @@ def check_links(page: Page, targets: Targets) -> list[Finding]:
             continue
         if not target.path:
             found.append(_missing_page(page, link, targets))
+        elif targets.leaves_out(target.path) and targets.on_site(page.path):
+            found.append(_left_out(page, link, target))
         elif target.fragment and not targets.has(target.path, target.fragment):
             found.append(_missing_anchor(page, link, target, targets))
     return [*found, *(_undefined(page, link) for link in undefined(read, targets.project.site))]
@@ -42,6 +51,14 @@ def _missing_page(page: Page, link: Link, targets: Targets) -> Finding:
     help_ = f"The default language has it, {other}, and the site does not fall back to it." if other else ""
     message = f"`{link.target}` leads nowhere: there is no such page or file"
     return Finding("FP501", message, _place(page, link), help=help_ or RULES["FP501"].fix)
+
+
+def _left_out(page: Page, link: Link, target: Target) -> Finding:
+    message = f"`{link.target}` leads nowhere: the site leaves out {target.path}"
+    help_ = (
+        "Take it in again (`exclude_docs` and `draft_docs` of the site, or its plugin `exclude`), or link elsewhere."
+    )
+    return Finding("FP501", message, _place(page, link), help=help_)
 
 
 def _missing_anchor(page: Page, link: Link, target: Target, targets: Targets) -> Finding:

@@ -16,12 +16,18 @@ _FOOTNOTE_USE = re.compile(r"\[\^([^\]\n]+)\](?!:)")
 _HTML_ID = re.compile(r"""<[A-Za-z][^<>]*?\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))""")
 _ATTRIBUTE_ID = re.compile(r"\{:?(?:[^{}\n]*?\s)?#([^\s}]+)[^{}\n]*\}")
 _GENERATED = re.compile(r"^:::\s*\S", re.MULTILINE)
-_IN_COMMENT = re.compile(r"\s*\{/\*\s*#?([^\s*]+)\s*\*/\}\s*\Z")
-"""The id of a heading as sites with MDX have it. It may be another comment: the heading's own slug counts too."""
+_BEHIND_TITLE = re.compile(r"\s*(?:\{/\*\s*#?([^\s*]+)\s*\*/\}|\[\[([^\s\[\]]+)\]\])\s*\Z")
+"""The id of a heading as sites with MDX and that of Hugging Face have it.
+
+It may be another comment: the heading's own slug counts too.
+"""
+_AUTODOC = re.compile(r"^\[\[autodoc\]\]", re.MULTILINE)
+"""Where Hugging Face's generator documents an object of Python."""
+_OBJECT = re.compile(r"\w+(?:\.\w+)+")
 _SCRIPT = re.compile(r"^<script\b(?![^>]*\bsrc=)", re.MULTILINE)
 """A page that is put together by a program, as VitePress lets pages be."""
 _COMPONENT = re.compile(r"<[A-Z][\w.]*\s[^<>]*>")
-_VALUE = re.compile(r"""=\s*(?:"([^"\s]+)"|'([^'\s]+)')""")
+_VALUE = re.compile(r"""=\s*(?:"([^"\n]+)"|'([^'\n]+)')""")
 _MADE_BY_SITE = re.compile(r"__(?:tabbed_\d+_\d+|codelineno|span)[\w-]*|top|fnref\d*:.+")
 """Ids that the site's extensions number, and the top of the page."""
 
@@ -35,10 +41,14 @@ class Ids:
     """For each heading its id; empty where it is not known."""
     more: bool = False
     """Whether there may be ids that cannot be known from the page alone."""
+    objects: bool = False
+    """Whether there are ids of objects, by their dotted names."""
 
     def has(self, fragment: str) -> bool:
         """Whether a link with this fragment arrives."""
-        return self.more or not fragment or fragment in self.names or _MADE_BY_SITE.fullmatch(fragment) is not None
+        if self.more or not fragment or fragment in self.names or _MADE_BY_SITE.fullmatch(fragment):
+            return True
+        return self.objects and _OBJECT.fullmatch(fragment) is not None
 
 
 def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[str], *, separator: str) -> Ids:
@@ -54,11 +64,11 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
     explicit = _explicit(page.headings) if "attr_list" in extensions else {}
     beside = set(_ATTRIBUTE_ID.findall(text)) if "attr_list" in extensions else set()
     if "footnotes" in extensions:
-        notes = set(_FOOTNOTE.findall(text))
+        notes = _notes(text)
         beside |= {f"fn{separator}{name}" for name in notes}
         beside |= {f"fnref{separator}{name}" for name in notes & set(_FOOTNOTE_USE.findall(text))}
     taken = beside | set(explicit.values())
-    labels = {label.lower() for label in _REFERENCE.findall(text)}
+    labels = _labels(text)
     named: list[str] = []
     for index, heading in enumerate(page.headings):
         if index in explicit:
@@ -68,29 +78,43 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
             named.append(slugs.unique_in_site(slugify(titles.text_of(title, labels, extensions)), taken))
         else:
             named.append("")
-    more = slugify is None or _GENERATED.search(text) is not None
+    more = slugify is None or (":::" in text and _GENERATED.search(text) is not None)
     return Ids(frozenset(taken | set(named) | set(_in_html(text))) - {""}, tuple(named), more)
 
 
 def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
     """The ids of a page on GitHub, or on a site of another generator; the first function is the likeliest."""
     page, text = prose.page, without_spans(prose.text)
-    labels = {label.lower() for label in _REFERENCE.findall(text)}
-    commented = {
-        index: match[1] for index, heading in enumerate(page.headings) if (match := _IN_COMMENT.search(heading.title))
+    labels = _labels(text)
+    behind = {
+        index: match[1] or match[2]
+        for index, heading in enumerate(page.headings)
+        if (match := _BEHIND_TITLE.search(heading.title))
     }
     explicit = _explicit(page.headings)
-    texts = [titles.text_of(_IN_COMMENT.sub("", heading.title), labels) for heading in page.headings]
+    texts = [titles.text_of(_BEHIND_TITLE.sub("", heading.title), labels) for heading in page.headings]
     named: list[list[str]] = []
     for slugify in slugifiers:
         used: dict[str, int] = {}
         slugged = enumerate(map(slugify, texts))
         named.append([explicit.get(index) or slugs.unique_on_github(slug, used) for index, slug in slugged])
-    notes = {f"user-content-fn-{name}" for name in _FOOTNOTE.findall(text)}
-    every = {*(name for group in named for name in group), *commented.values(), *notes}
-    every |= {*_in_html(text), *_of_components(text)}
-    shown = tuple(commented.get(index, name) for index, name in enumerate(named[0]))
-    return Ids(frozenset(every), shown, more=_SCRIPT.search(text) is not None)
+    notes = {f"user-content-fn-{name}" for name in _notes(text)}
+    every = {*(name for group in named for name in group), *behind.values(), *notes}
+    given = set(_of_components(text))
+    every |= {*_in_html(text), *given, *(slugify(value) for slugify in slugifiers for value in given)}
+    shown = tuple(behind.get(index, name) for index, name in enumerate(named[0]))
+    made, objects = _SCRIPT.search(text) is not None, _AUTODOC.search(text) is not None
+    return Ids(frozenset(every), shown, more=made, objects=objects)
+
+
+def _labels(text: str) -> frozenset[str]:
+    """The labels of the page's link references, in lower case."""
+    return frozenset(label.lower() for label in _REFERENCE.findall(text)) if "]:" in text else frozenset()
+
+
+def _notes(text: str) -> frozenset[str]:
+    """The names of the page's footnotes."""
+    return frozenset(_FOOTNOTE.findall(text)) if "[^" in text else frozenset()
 
 
 def _explicit(headings: Iterable[Heading]) -> dict[int, str]:

@@ -14,7 +14,8 @@ _REFERENCE = re.compile(
 )
 _DEFINITION = re.compile(r"^[ \t>]*\[(?!\^)([^\]\n]+)\]:", re.MULTILINE)
 _TEX = re.compile(r"\$\$.*?\$\$|\$[^$\n]+\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
-_OBJECT = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+")
+_OBJECT = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+(?:\([^\W\d]\w*\))?")
+"""The name of an object of Python, or of a parameter of it."""
 _ELSEWHERE = frozenset({"autorefs", "mkdocstrings", "macros", "include-markdown", "ezlinks", "roamlinks"})
 """Plugins that resolve labels beyond the page, or add to its text."""
 

@@ -1,7 +1,7 @@
 """The functions by which sites make ids of headings.
 
-Sources: `markdown.extensions.toc` and `pymdownx.slugs`, read for their behaviour; the rules of GitHub and VitePress
-as their readers see them.
+Sources: `markdown.extensions.toc` and `pymdownx.slugs`, read for their behaviour; the rules of GitHub, VitePress and
+Mintlify as their readers see them.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import partial
+from pathlib import Path
 from types import MappingProxyType
 from typing import Literal, cast
 from urllib.parse import quote
@@ -52,6 +53,16 @@ def of_site(site: Site | None) -> Slugify | None:
         case, percent = _LEGACY[function]
         return partial(pymdownx, separator=separator, case=case, percent=percent)
     return None
+
+
+def off_site(root: Path, *, site: bool) -> tuple[Slugify, ...]:
+    """How pages outside of a MkDocs site get their ids: as on GitHub, and as on a site whose settings are not read."""
+    if any((root / folder / ".vitepress").is_dir() for folder in (".", "docs")):
+        return (vitepress,)
+    if any((root / name).is_file() for name in ("docs.json", "mint.json", "docs/docs.json", "docs/mint.json")):
+        return (mintlify, github)
+    other = next(root.glob("mkdocs?*.yml"), None) is not None
+    return (github, toc) if other and not site else (github,)
 
 
 def _configured(name: PythonName, separator: str) -> Slugify:
@@ -108,6 +119,12 @@ def vitepress(text: str) -> str:
     plain = re.sub(r"[\u0000-\u001f]", "", plain)
     hyphenated = re.sub(r"[\s~`!@#$%^&*()\-_+=[\]{}|\\;:\"'“”‘’<>,.?/]+", "-", plain)
     return re.sub(r"^(\d)", r"_\1", hyphenated.strip("-")).lower()
+
+
+def mintlify(text: str) -> str:
+    """What Mintlify says it does: much of the punctuation stays, parentheses go, apostrophes are turned."""
+    kept = re.sub(r"[()]", "", text.strip().lower()).replace("'", "’")
+    return re.sub(r"[\s.]+", "-", kept).strip("-")
 
 
 def unique_in_site(slug: str, used: set[str]) -> str:

@@ -5,13 +5,11 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
-from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
 
@@ -19,24 +17,21 @@ from fencepost import tree
 from fencepost.checks import prose
 from fencepost.checks.links import ids, slugs
 from fencepost.checks.links.addresses import PAGES, Addresses
-from fencepost.checks.links.find import Link
+from fencepost.checks.links.find import Link, links
 from fencepost.checks.links.ids import Ids
+from fencepost.checks.links.names import Names, without_suffix
 from fencepost.markdown.extensions import MATERIAL
 from fencepost.model import Page
 
 if TYPE_CHECKING:
     from fencepost.project import Project
-    from fencepost.reach import Reach
     from fencepost.site import Site
 
-_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$|(?:[A-Z0-9]+_)*(?:URL|LINK)$|url$")
-"""Links to other hosts, to other schemes, and those that a template or a reader fills in."""
-_STORED = frozenset((*PAGES, ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"))
-"""Endings of what lies in a repository; other files may be made when a site is built."""
 _FILE = re.compile(
     r"/(?:#|$)|\.(?:md|rst|html?|txt|py|ipynb|pdf|png|jpe?g|gif|svg|webp|zip|json|ya?ml|toml|csv)(?:#|$)", re.IGNORECASE
 )
 """In a link that names a file or a folder."""
+_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
 _SPHINX = (".", "docs", "doc", "docs/*", "doc/*")
 """Where the `conf.py` of Sphinx lies by custom."""
 _TEMPLATE = re.compile(r"\{[%{!]")
@@ -69,21 +64,27 @@ class Targets:
         self._anchors = tuple(anchors)
         self._addresses = Addresses.of(project.site, self._root) if project.site else None
         self._beside: dict[str, Addresses] = {}
+        self._places: dict[str, tuple[tuple[Addresses, str], ...]] = {}
         self._pages: dict[str, Page | None] = {page.path: page for page in project.pages}
         self._ids: dict[str, Ids | None] = {}
         self._files: dict[str, bool] = {}
-        self._slugifiers = _slugifiers(self._root, site=project.site is not None)
+        self._is_ignored = cache(tree.ignores(self._root))
+        self._publishes = cache(project.reach.publishes) if project.reach else None
+        self._leaves_out = cache(project.reach.leaves_out) if project.reach else None
+        self._names = Names(self._root)
+        self._slugifiers = slugs.off_site(self._root, site=project.site is not None)
 
     def find(self, page: Page, link: Link) -> Target | None:
-        """The target of a link; `None` if it is not one of this project."""
-        if _ELSEWHERE.match(link.target) or not link.target:
-            return None
+        """The target of a link; `None` if only the site, or another one, can tell."""
         path, _, fragment = link.target.partition("#")
         path = unquote(path.partition("?")[0])
         if not path:
             return Target(page.path, fragment)
         found = next((file for file in self._candidates(page, path) if self._exists(file)), "")
-        if not found and (self._is_made or self._is_elsewhere(page, path)):
+        if not found and not self.on_site(page.path):
+            found = self._by_id(path)
+            fragment = fragment.lower() if found and self.has(found, fragment.lower()) else fragment
+        if not found and (self._is_made or self._is_elsewhere(page, path) or self._is_built(page, path)):
             return None
         return Target(self._index(found) if found else "", fragment)
 
@@ -91,6 +92,8 @@ class Targets:
         """Whether a page has an id; a file that is no page has any."""
         known = self.ids(path)
         if known is None or fragment.startswith(":~:"):
+            return True
+        if known.has(fragment):
             return True
         forms = (fragment, unquote(fragment), quote(unquote(fragment)))
         return any(known.has(form) or any(fnmatchcase(form, glob) for glob in self._anchors) for form in forms)
@@ -110,10 +113,14 @@ class Targets:
 
     def on_site(self, path: str) -> bool:
         """Whether MkDocs publishes a page: where there is no `mkdocs.yml`, the dialect decides."""
-        if self.project.reach is not None:
-            return self.project.reach.holds(path)
+        if self._publishes is not None:
+            return self._publishes(path)
         page = self.page(path)
         return page is not None and page.dialect == "mkdocs"
+
+    def leaves_out(self, path: str) -> bool:
+        """Whether a file lies in the site's folder and is not published."""
+        return self._leaves_out is not None and self._leaves_out(path)
 
     def is_reference(self, target: str) -> bool:
         """Whether Sphinx resolves a link: one that names no file leads to a label, an object or another project.
@@ -145,13 +152,26 @@ class Targets:
         other = addresses.in_default(path) if addresses.locale(path) else ""
         return other if other and self._exists(other) else ""
 
+    def _by_id(self, path: str) -> str:
+        """The page whose front matter gives it this id: some sites have their pages by it, wherever they lie."""
+        id_ = re.compile(rf"^id:[ \t]*[\"']?{re.escape(path)}[\"']?[ \t]*\r?$", re.MULTILINE)
+        for file in self._names.by_name.get(path, ()) if path.endswith(PAGES) else ():
+            page = self.page(file)
+            front = _FRONT_MATTER.match(page.text) if page is not None else None
+            if front and id_.search(front[0]):
+                return file
+        return ""
+
     def _candidates(self, page: Page, path: str) -> Iterator[str]:
         """The files that a path may stand for, the likeliest first."""
-        reach, folder = self.project.reach, posixpath.dirname(page.path)
-        if self._addresses is not None and reach is not None and reach.holds(page.path):
-            for addresses, own in self._places(self._addresses, reach, page.path):
-                yield from self._on_site(addresses, own, path)
+        if page.path not in self._places:
+            self._places[page.path] = tuple(self._published_at(page.path))
+        places = self._places[page.path]
+        for addresses, own in places:
+            yield from self._on_site(addresses, own, path)
+        if places:
             return
+        folder = posixpath.dirname(page.path)
         # Of a site of another generator it is not known which folder is its root.
         above = [*accumulate(folder.split("/"), posixpath.join), ""]
         roots = above if path.startswith("/") else [folder]
@@ -165,8 +185,11 @@ class Targets:
             if not self.on_site(page.path):
                 yield from (file.removesuffix(".html") + suffix for suffix in PAGES)
 
-    def _places(self, site: Addresses, reach: Reach, page: str) -> Iterator[tuple[Addresses, str]]:
+    def _published_at(self, page: str) -> Iterator[tuple[Addresses, str]]:
         """Where a page may be published: in the site, or beside it, where what is not translated is the site's."""
+        site, reach = self._addresses, self.project.reach
+        if site is None or reach is None or not reach.publishes(page):
+            return
         folder, counterpart = reach.beside_of(page), reach.counterpart(page)
         if folder and self.project.site is not None:
             if folder not in self._beside:
@@ -188,25 +211,32 @@ class Targets:
         """Whether the site may make what a page links to."""
         return self._addresses is not None and self._addresses.makes_pages
 
-    def _is_elsewhere(self, page: Page, path: str) -> bool:
-        """Whether a path from the root of a site that is not known here may be right.
-
-        It is where some file of the project could be published there, or where only that site could tell.
-        """
-        if not path.startswith("/") or self.on_site(page.path):
+    def _is_built(self, page: Page, path: str) -> bool:
+        """Whether git ignores what a page of a site links to, since it is made when the site is built."""
+        if not (self._is_sphinx or self.on_site(page.path)):
             return False
-        if posixpath.splitext(path)[1].lower() not in _STORED:
-            return True
-        inside = path.lstrip("/")
-        return any(file.endswith(f"/{inside}") for file in self._named.get(posixpath.basename(inside), ()))
+        return any(self._is_ignored(file) for file in self._candidates(page, path))
+
+    def _is_elsewhere(self, page: Page, path: str) -> bool:
+        """Whether a path on a site that is not known here may be right.
+
+        From its root it is where some file of the project could be published there, or where only that site could tell.
+        """
+        if self.on_site(page.path):
+            return False
+        if not path.startswith("/"):
+            return self._names.may_be_route(path) and self._has_routes
+        return self._names.may_be_published(path)
 
     @cached_property
-    def _named(self) -> dict[str, list[str]]:
-        """The files of the project by their names."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for file in tree.files(self._root):
-            found[posixpath.basename(file)].append(file)
-        return found
+    def _has_routes(self) -> bool:
+        """Whether addresses are the site's own affair: no link without a suffix leads where a page lies."""
+        found = (
+            next((file for file in self._candidates(page, path) if self._exists(file)), "")
+            for page in self.project.pages
+            for path in without_suffix(links(self.prose.of(page)))
+        )
+        return not any(file.endswith(PAGES) for file in found)
 
     def _published(self, addresses: Addresses, page: str, path: str) -> Iterator[str]:
         """The file behind an address; a link in a page's HTML, or without a suffix, is read by the browser."""
@@ -270,11 +300,3 @@ class Targets:
         """Take into account what the site inserts into a page and is not known here."""
         filled = bool(_TEMPLATES & site.plugins.keys()) and _TEMPLATE.search(read.text) is not None
         return replace(found, more=found.more or filled or read.page.is_partial)
-
-
-def _slugifiers(root: Path, *, site: bool) -> tuple[slugs.Slugify, ...]:
-    """How pages outside of a MkDocs site get their ids: as on GitHub, and as on a site whose settings are not read."""
-    if any((root / folder / ".vitepress").is_dir() for folder in (".", "docs")):
-        return (slugs.vitepress,)
-    other = (root / "zensical.toml").is_file() or next(root.glob("mkdocs?*.yml"), None) is not None
-    return (slugs.github, slugs.toc) if other and not site else (slugs.github,)

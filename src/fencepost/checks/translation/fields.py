@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
+from decimal import Decimal
 
 from fencepost.checks.translation.alike import Alike
 
@@ -32,6 +33,25 @@ _WORDS: dict[str, str] = {
     "once": "1",
     "twice": "2",
 }
+_POWERS: dict[str, int] = {
+    word: power
+    for power, words in (
+        (3, "thousand 千 천"),
+        (4, "万 萬 만"),
+        (6, "million 百万 百萬"),
+        (8, "亿 億 억"),
+        (9, "billion"),
+        (12, "trillion 兆 조"),
+    )
+    for word in words.split()
+}
+"""The words for powers of ten, which languages count by differently."""
+_LARGE = re.compile(
+    rf"(?<![\w.])(\d+(?:\.\d+)?) ?({'|'.join(sorted(_POWERS, key=len, reverse=True))})(?![a-z])", re.IGNORECASE
+)
+_ESCAPE = re.compile(r"\\[nrt]")
+"""A line end or tab as it is written in code: its letter is no part of the word behind it."""
+_GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
 _WORD = re.compile(r"[a-z]+|[零一二三四五六七八九十两]", re.IGNORECASE)
 
 
@@ -70,11 +90,17 @@ def _fields(text: str) -> Counter[str]:
 
 
 def _numbers(one: str, other: str) -> str:
-    one, other = (_FIELD.sub(" ", unicodedata.normalize("NFKC", text)) for text in (one, other))
+    one, other = (_whole(_FIELD.sub(" ", unicodedata.normalize("NFKC", text))) for text in (one, other))
     ours, theirs = Counter(_NUMBER.findall(one)), Counter(_NUMBER.findall(other))
     # A small number may be written as a word on one side, and a month as a name.
     missing = (ours - theirs) - _spelt(other), (theirs - ours) - _spelt(one)
     return _said("number", *missing) if any(missing) else ""
+
+
+def _whole(text: str) -> str:
+    """A text whose large numbers are written in digits alone."""
+    text = _GROUPED.sub(lambda match: match[0].replace(",", ""), _ESCAPE.sub(" ", text))
+    return _LARGE.sub(lambda match: f"{Decimal(match[1]).scaleb(_POWERS[match[2].lower()]):f} ", text)
 
 
 def _spelt(text: str) -> Counter[str]:

@@ -17,6 +17,8 @@ _SPAN = re.compile(r"(`(?<!``)`*+)(.+?)(?<!`)\1(?!`)")
 """It begins with a plain character, so that text without code is passed over quickly."""
 _NAME = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*|[A-Za-z_$@][\w$]*(?:[./:-][\w$]+)*", re.ASCII)
 _MARKED = re.compile(r"[_./:\d]|^-|[a-z][A-Z]")
+_PICTURE = re.compile(r"!\[[^\[\]\n]*\](?=[(\[])")
+"""The words for a picture, which are translated."""
 _IN_TEXT = re.compile(r"(?<![\w/.-])[A-Za-z]\w*_\w+(?![\w/])", re.ASCII)
 
 
@@ -79,7 +81,8 @@ def _in_span(span: str) -> tuple[str, ...]:
 
 
 def _in_text(text: str) -> list[str]:
-    return _IN_TEXT.findall(_SPAN.sub(" ", text)) if "_" in text else []
+    text = _PICTURE.sub(" ", _SPAN.sub(" ", text)) if "_" in text else ""
+    return _IN_TEXT.findall(" ".join(word for word in text.split() if "_" in word)) if "_" in text else []
 
 
 class _Places:

@@ -55,7 +55,7 @@ def missing_pages(
     languages: Mapping[str, list[str]],
     site: Site | None = None,
 ) -> list[Finding]:
-    """FP401 once for each page that has no counterpart in one of the languages.
+    """FP401 once for each page that has no counterpart in one of the languages, at the first language that has it.
 
     It is an information only where the site shows the page itself in the place of a missing translation.
 
@@ -69,10 +69,11 @@ def missing_pages(
     found: list[Finding] = []
     pages = list(pages)
     known = {page.path: page.language for page in pages}
+    order = list(languages)
     for page in pages:
-        if page.language is None:
-            continue
         others = twins.get(page.path, ())
+        if page.language is None or any(_is_before(known.get(other), page.language, order) for other in others):
+            continue
         present = {page.language, *(known.get(twin) or language_of(twin, languages) for twin in others)}
         absent = [language for language in languages if language not in present]
         if absent:
@@ -80,6 +81,11 @@ def missing_pages(
             message = f"this page has no counterpart in {_joined(absent)}"
             found.append(Finding("FP401", message, page.place(1), help=RULES["FP401"].fix, severity=severity))
     return found
+
+
+def _is_before(other: str | None, language: str, order: Sequence[str]) -> bool:
+    """Whether a page of another language is looked at, and says what is missing."""
+    return other is not None and order.index(other) < order.index(language)
 
 
 def _shown_instead(site: Site | None) -> str:

@@ -15,12 +15,14 @@ _INSTALLERS = frozenset("pip pip3 uv pipx poetry pdm conda mamba npm pnpm yarn c
 _INSTALLS = frozenset("install i add download sync wheel compile".split())
 _MIRROR = frozenset("-i --index-url --extra-index-url --trusted-host --default-index --index --registry".split())
 _OPERATORS = frozenset("> >> | && || ; < &".split())
+_TREE = re.compile(r"^(.*?[├└│][\s│├└─]*\S+).*$", re.MULTILINE)
+"""A line of a drawn folder: what stands behind the name is a note."""
 _PLACEHOLDER = re.compile(r"<[^<>]+>|\[[^\[\]]+\]")
 
 
 def compare(one: str, other: str, alike: Alike) -> list[Difference]:
     """What differs in more than a translation may change: the first difference of each command."""
-    ours, theirs = commands(one), commands(other)
+    ours, theirs = commands(_TREE.sub(r"\1", one)), commands(_TREE.sub(r"\1", other))
     ends = one.count("\n") + 1, other.count("\n") + 1
     found: list[Difference] = []
     for start, end, begin, stop in _steps(ours, theirs, alike):
@@ -56,6 +58,9 @@ def _command(one: Command, other: Command, alike: Alike) -> list[Difference]:
         word = ours[index] if index < len(ours) else None
         twin = theirs[index] if index < len(theirs) else None
         if word is None or twin is None:
+            longer, rest = (ours, ours[index:]) if twin is None else (theirs, theirs[index:])
+            if index and _goes_on(longer[index - 1], rest, alike):
+                return []
             return [_length(one, other, word, twin, alike)]
         if lost := _word(word, twin, alike):
             return [lost]
@@ -72,6 +77,11 @@ def _word(one: Word, other: Word, alike: Alike) -> Difference | None:
         return Difference("FP405", one.line, other.line, shortened(text), shortened(twin), minor=minor)
     lost = lost_fields(text, twin, alike) if one.quoted or other.quoted else ""
     return Difference("FP406", one.line, other.line, shortened(text), shortened(twin), lost) if lost else None
+
+
+def _goes_on(last: Word, rest: Sequence[Word], alike: Alike) -> bool:
+    """Whether the last words of a command go on with a placeholder that one language writes in several words."""
+    return alike.is_foreign(last.text) and not any(word.quoted or word.text.startswith("-") for word in rest)
 
 
 def _length(one: Command, other: Command, word: Word | None, twin: Word | None, alike: Alike) -> Difference:
