@@ -97,10 +97,12 @@ def watch(
     environment = _environment() | {"PYTHONDONTWRITEBYTECODE": "1"}
     run = _Run(root, [*_command(root), f"{option}={file}", *targets], environment, file)
     without = dict.fromkeys(expected)
-    for lines in run.watched(pause):
+
+    def tick_off(lines: list[str]) -> None:
         for line in lines:
             without.pop(ended(line), None)
-        yield lines
+
+    yield from run.watched(pause, tick_off)
     if run.interrupted:
         raise KeyboardInterrupt
     if without:
@@ -129,8 +131,8 @@ class _Run:
         last = self.said.strip().splitlines()[-lines:]
         return ":\n" + "\n".join(last) if last else ", and printed nothing"
 
-    def watched(self, pause: float = 0.1) -> Generator[list[str]]:
-        """Run it, and give the lines that are added to the file meanwhile, each `pause` seconds."""
+    def watched(self, pause: float = 0.1, tell: Callable[[list[str]], None] = lambda _: None) -> Generator[list[str]]:
+        """Run it, and give the lines that are added to the file meanwhile, each `pause` seconds, told to `tell` first."""
         with tempfile.TemporaryFile() as said, self.file.open(encoding="utf-8") as results:
             results.seek(0, os.SEEK_END)
             process = subprocess.Popen(
@@ -143,6 +145,7 @@ class _Run:
                         process.wait(timeout=pause)
                     ended = process.returncode is not None
                     *lines, rest = (rest + results.read()).split("\n")
+                    tell(lines)
                     yield lines
                     if ended:
                         break
