@@ -132,7 +132,7 @@ class _Run:
         return ":\n" + "\n".join(last) if last else ", and printed nothing"
 
     def watched(self, pause: float = 0.1, tell: Callable[[list[str]], None] = lambda _: None) -> Generator[list[str]]:
-        """Run it, and give the lines that are added to the file meanwhile, each `pause` seconds, told to `tell` first."""
+        """Run it, and give what is added to the file meanwhile, each `pause` seconds; `tell` has the lines first."""
         with tempfile.TemporaryFile() as said, self.file.open(encoding="utf-8") as results:
             results.seek(0, os.SEEK_END)
             process = subprocess.Popen(
