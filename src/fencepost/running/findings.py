@@ -143,7 +143,8 @@ def skip_not_needed(page: Page, step: Step) -> Finding:
     fence, skip = step.fence.fence, step.fence.directive("skip")
     place = page.place(skip.line, skip.comment.column) if skip else page.place(fence.line, fence.column)
     message = f"the fence passes although it is skipped ({step.fence.reason})"
-    return Finding("FP207", message, place, fence=step.fence.id, help=RULES["FP207"].fix)
+    advice = RULES["FP207"].fix if skip or not step.fence.words.notest else "Remove `notest`."
+    return Finding("FP207", message, place, fence=step.fence.id, help=advice)
 
 
 def did_not_raise(page: Page, step: Step) -> Finding:
