@@ -24,7 +24,7 @@ from fencepost.project_plan import Planned, plan, unmatched
 from fencepost.rules import RULES
 from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
-from fencepost.verdicts import joined
+from fencepost.verdicts import joined, told_once
 
 
 def check(
@@ -146,6 +146,7 @@ def examine(
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
+    left = told_once(left, found)
     verdicts = outcomes.without_pardoned(verdicts, left)
     by_path = {page.path: page for page in project.pages}
     weighed = sorted(project.loaded.settings.weighed(in_files(left, by_path)), key=_order)

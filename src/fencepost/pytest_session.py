@@ -17,7 +17,7 @@ from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned, unmatched
 from fencepost.pytest_runs import Content, PageRuns, given_names
-from fencepost.verdicts import joined, verdict
+from fencepost.verdicts import joined, told_once, verdict
 
 if TYPE_CHECKING:
     from fencepost.baseline import Acceptance
@@ -168,8 +168,8 @@ class DocsSession:
 
     def weighed(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """The findings with the settings' severities, without those that are off or accepted."""
-        settings = self.planned.project.loaded.settings
-        return tuple(finding for finding in settings.weighed(findings) if not self._accepts(finding))
+        settings, found = self.planned.project.loaded.settings, tuple(findings)
+        return tuple(one for one in settings.weighed(told_once(found, found)) if not self._accepts(one))
 
     def _accepts(self, finding: Finding) -> bool:
         from fencepost.ignores import is_ignored
