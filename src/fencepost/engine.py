@@ -49,7 +49,7 @@ def check(
         paths: what is checked; everything when empty.
         base: the folder to which `paths` are relative, itself relative to the root; the root by default.
         run: whether fences run; `None` leaves it to the settings.
-        audit_skips: whether skipped fences are run as well, to find those that pass.
+        audit_skips: whether skipped fences are run as well, to find those that pass; not where `run` is `False`.
         reuse: whether an unchanged page may have the outcomes of an earlier run.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
@@ -91,7 +91,7 @@ def check(
         return Report(False, findings=(_cannot("FP902", str(error), Place(error.file, error.line)),))
     if not (planned.project.pages or planned.project.unreadable or asked.ids(planned.project.asked)):
         return Report(False, findings=(_nothing(loaded, paths),))
-    running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
+    running = not texts and run is not False and (audit_skips or run or loaded.settings.run)
     counted = [entry.key.code for entry in accepted.entries] if accepted else []
     # What a run has to say draws on what was read of the code.
     audience = Heard() if running else heard(loaded.settings.severity, select, ignore, counted)

@@ -13,6 +13,7 @@ import pytest
 
 from fencepost.cli import main
 from fencepost.cli.shared import wants_colour
+from fencepost.engine import check
 from fencepost.testing import Docs
 
 PAGE = "# T\n\n<!-- fencepost: quote m:A -->\n```text\nONE\n```\n\n```json\n{}\n```\n"
@@ -363,3 +364,36 @@ def test_every_report_can_be_written_in_every_locale(encoding: str, project: Pat
             assert "一 “é” 🪶" in json.dumps(json.loads(ran.stdout.decode("utf-8")), ensure_ascii=False)
         else:
             assert b"FP301" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("check --audit-skips --no-run", "--audit-skips runs fences, and --no-run forbids it"),
+        ("check --stdin-filename a.md --run", "--stdin-filename goes with neither paths"),
+        ("check --stdin-filename a.md --audit-skips", "leave --run and --audit-skips out"),
+        ("prove --budget -1", "takes a number of seconds above 0"),
+        ("prove --budget nan", "takes a number of seconds above 0"),
+        ("prove --budget soon", "takes a number of seconds above 0"),
+        ("prove --sample many", "takes a number above 0"),
+        ("prove --sample 0", "takes a number above 0"),
+    ],
+)
+def test_options_that_contradict_each_other_or_mean_nothing_are_refused(
+    command: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"# T\n")))
+    try:
+        code = main(command.split())
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_without_running_nothing_is_audited(project: Path) -> None:
+    (project / "a.md").write_text(
+        '<!-- fencepost: skip reason="x" -->\n```python\nopen("ran", "w").close()\n```\n', "utf-8"
+    )
+    report = check(project, run=False, audit_skips=True)
+    assert (report.running, report.findings) == (False, ())

@@ -24,6 +24,9 @@ def run(options: Namespace) -> int:
     if options.fix and os.environ.get("CI") and not options.fix_in_ci:
         print("fencepost: --fix is refused in CI; add --fix-in-ci if it is meant", file=sys.stderr)
         return 2
+    if options.audit_skips and options.run is False:
+        print("fencepost: --audit-skips runs fences, and --no-run forbids it; leave one of them out", file=sys.stderr)
+        return 2
     if options.show_settings:
         return _show_settings(root, options)
     if options.stdin_filename is not None:
@@ -124,8 +127,9 @@ def _check_buffer(root: Path, options: Namespace) -> int:
 
     from fencepost import tree
 
-    if options.paths or options.fix or options.diff:
-        print("fencepost: --stdin-filename goes with neither paths nor --fix nor --diff", file=sys.stderr)
+    if options.paths or options.fix or options.diff or options.run or options.audit_skips:
+        others = "paths nor --fix nor --diff, and runs nothing: leave --run and --audit-skips out as well"
+        print(f"fencepost: --stdin-filename goes with neither {others}", file=sys.stderr)
         return 2
     try:
         text = sys.stdin.buffer.read().decode("utf-8")

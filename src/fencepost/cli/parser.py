@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from fencepost import __version__
@@ -140,7 +141,7 @@ def _add_prove(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     )
     prove.add_argument("--select", metavar="KINDS", default="", help="kinds of contracts, such as quote,output, or run")
     prove.add_argument("--sample", metavar="N", type=_positive, help="at most N faults for each contract and fence")
-    prove.add_argument("--budget", metavar="SECONDS", type=float, help="stop making faults after this time")
+    prove.add_argument("--budget", metavar="SECONDS", type=_seconds, help="stop making faults after this time")
 
 
 def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -183,10 +184,16 @@ def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
+    if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError("takes a number above 0")
-    return number
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if (number := float(text)) > 0:
+            return number
+    raise argparse.ArgumentTypeError("takes a number of seconds above 0")
 
 
 def _add_paths(parser: argparse.ArgumentParser) -> None:
