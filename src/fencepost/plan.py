@@ -143,8 +143,17 @@ class PagePlan:
     def scope(self, fence: FencePlan) -> str:
         """The name of the module in which a fence runs; empty for the page's own, the fence's id for `new`."""
         run = fence.directive("run")
-        given = (run.option("scope") if run else None) or self.option("scope") or ""
+        given = (run.option("scope") if run else None) or self._usual_scope
         return fence.id if given == "new" else given
+
+    @property
+    def _usual_scope(self) -> str:
+        """The scope of fences that name none; one that its fences had for themselves alone nobody goes on from."""
+        own = self.option("scope")
+        if own is not None or self.continued is None:
+            return own or ""
+        inherited = self.continued._usual_scope
+        return "" if inherited == "new" else inherited
 
 
 def plan_page(page: Page, conditions: Conditions | None = None, settings: Iterable[Binding] = ()) -> PagePlan:
