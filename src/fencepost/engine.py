@@ -34,6 +34,7 @@ def check(
     base: str | PathLike[str] | None = None,
     run: bool | None = None,
     audit_skips: bool = False,
+    insert: bool = False,
     reuse: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
@@ -50,6 +51,8 @@ def check(
         base: the folder to which `paths` are relative, itself relative to the root; the root by default.
         run: whether fences run; `None` leaves it to the settings.
         audit_skips: whether skipped fences are run as well, to find those that pass; not where `run` is `False`.
+        insert: whether statements that print and have no `#>` lines are found (FP202 as an info), with an edit that
+            adds them.
         reuse: whether an unchanged page may have the outcomes of an earlier run.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
@@ -95,7 +98,8 @@ def check(
     counted = [entry.key.code for entry in accepted.entries] if accepted else []
     # What a run has to say draws on what was read of the code.
     audience = Heard() if running else heard(loaded.settings.severity, select, ignore, counted)
-    report, causes = examine(planned, running, importing=run is not False, reuse=reuse, audience=audience, tell=tell)
+    asked_for = {"insert": insert, "reuse": reuse}
+    report, causes = examine(planned, running, importing=run is not False, audience=audience, tell=tell, **asked_for)
     if accepted is not None:
         report = accepting.with_baseline(report, causes, accepted, planned)
     found = (one for one in report.findings if is_chosen(one.code, select, ignore))
@@ -107,6 +111,7 @@ def examine(
     running: bool,
     *,
     importing: bool,
+    insert: bool = False,
     reuse: bool = False,
     audience: Heard = EVERYTHING,
     tell: Callable[[str], None] | None = None,
@@ -119,6 +124,7 @@ def examine(
         planned: what is checked.
         running: whether fences run.
         importing: whether the settings' `import` may be used.
+        insert: whether missing `#>` lines are found.
         reuse: whether earlier outcomes may be taken over.
         audience: which rules are heard of; what no finding would come of is not checked.
         tell: is told how far the running is.
@@ -127,7 +133,7 @@ def examine(
     ran = Results()
     loose: list[Finding] = []
     if running:
-        ran, loose = _run(planned, reuse=reuse, tell=tell)
+        ran, loose = _run(planned, insert=insert, reuse=reuse, tell=tell)
     elif reuse:
         ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
     held = hold(planned, ran.names, importing=importing, running=running, shared=True, audience=audience)
@@ -182,7 +188,9 @@ def _states(project: Project, found: Sequence[Finding], weighed: Sequence[Findin
     return tuple(states(project, found, weighed))
 
 
-def _run(planned: Planned, *, reuse: bool, tell: Callable[[str], None] | None) -> tuple[Results, list[Finding]]:
+def _run(
+    planned: Planned, *, insert: bool, reuse: bool, tell: Callable[[str], None] | None
+) -> tuple[Results, list[Finding]]:
     """What came of running, and why it could not be done."""
     named = asked.ids(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
@@ -197,7 +205,7 @@ def _run(planned: Planned, *, reuse: bool, tell: Callable[[str], None] | None) -
     targets = wanted if named else [page.page.path for page in running]
     root = planned.project.loaded.root
     try:
-        return run_fences(root, targets, wanted, audit_skips=audit, reuse=reuse, tell=tell), []
+        return run_fences(root, targets, wanted, audit_skips=audit, insert=insert, reuse=reuse, tell=tell), []
     except CannotRunError as error:
         return Results(), [_cannot("FP903", str(error), advice=error.advice)]
 

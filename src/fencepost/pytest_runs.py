@@ -162,6 +162,7 @@ class PageRuns:
                 names=self.names,
                 patterns=self._settings.patterns,
                 commands=self._settings.shell if isinstance(self._settings.shell, list) else (),
+                insert=self._config.getoption("fencepost_insert"),
                 explain=self._explain,
             )
         return self._options

@@ -36,13 +36,14 @@ def run_fences(
     expected: Collection[str],
     *,
     audit_skips: bool = False,
+    insert: bool = False,
     reuse: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> Results:
     """Run the fences and running contracts of `targets`, pages or ids relative to `root`.
 
-    The results hold a verdict for each id in `expected`; with `reuse` it may be an earlier run's. `tell` is told how
-    far the run is.
+    The results hold a verdict for each id in `expected`; with `reuse` it may be an earlier run's, with `insert` it has
+    statements that print and have no `#>` lines. `tell` is told how far the run is.
 
     Raises:
         CannotRunError: the extra is not installed, or pytest ended without a verdict for each; the message holds
@@ -52,7 +53,8 @@ def run_fences(
     with tempfile.TemporaryDirectory(prefix="fencepost-") as folder:
         results = Path(folder, "results.jsonl")
         results.touch()
-        asked = [*(["--fencepost-audit-skips"] if audit_skips else ()), *(["--fencepost-reuse"] if reuse else ())]
+        wanted = {"--fencepost-audit-skips": audit_skips, "--fencepost-insert": insert, "--fencepost-reuse": reuse}
+        asked = [option for option, is_asked in wanted.items() if is_asked]
         run = _Run(root, [*_command(root), *asked, f"--fencepost-results={results}", *targets], _environment(), results)
         done: set[str] = set()
         for lines in run.watched():

@@ -24,6 +24,9 @@ def run(options: Namespace) -> int:
     if options.fix and os.environ.get("CI") and not options.fix_in_ci:
         print("fencepost: --fix is refused in CI; add --fix-in-ci if it is meant", file=sys.stderr)
         return 2
+    if options.fix == "insert" and options.run is False:
+        print("fencepost: --fix=insert adds what fences print, and --no-run runs none", file=sys.stderr)
+        return 2
     if options.audit_skips and options.run is False:
         print("fencepost: --audit-skips runs fences, and --no-run forbids it; leave one of them out", file=sys.stderr)
         return 2
@@ -45,7 +48,9 @@ def _check_once(root: Path, paths: Sequence[str], options: Namespace) -> int:
     code = _show(found, root, options)
     if changes is not None:
         stream = sys.stderr if options.output_format in ("json", "sarif") else sys.stdout
-        stream.write(changes.describe(written=options.fix))
+        if options.fix == "insert" and not found.running:
+            stream.write("--fix=insert adds what fences print: add --run\n")
+        stream.write(changes.describe(written=bool(options.fix)))
         if options.diff and changes:
             code = max(code, 1)
     return 0 if options.exit_zero and code == 1 else code
@@ -61,6 +66,7 @@ def _found(root: Path, paths: Sequence[str], options: Namespace, texts: Mapping[
         base=base,
         run=options.run,
         audit_skips=options.audit_skips,
+        insert=options.fix == "insert",
         reuse=options.reuse,
         select=codes(options.select),
         ignore=codes(options.ignore),

@@ -107,6 +107,13 @@ def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
     )
     change = check.add_mutually_exclusive_group()
     change.add_argument("--fix", action="store_true", help="rewrite what can be mended safely")
+    change.add_argument(
+        "--fix=insert",
+        dest="fix",
+        action="store_const",
+        const="insert",
+        help="the same, and add `#>` lines to what fences print",
+    )
     change.add_argument("--diff", action="store_true", help="show what --fix would write; exit 1 if there is anything")
     check.add_argument("--fix-in-ci", action="store_true", help="allow --fix where CI is set")
     check.add_argument(

@@ -244,15 +244,22 @@ def arrows_differ(
     return [
         Finding(
             "FP202",
-            "the statement above printed something else" if lines else "the statement above printed nothing",
-            page.place(step.line - 1 + block.first, fence.column + block.indent),
+            _said_of(block, lines),
+            page.place(step.line - 1 + (block.first if block.lines else block.end), fence.column + block.indent),
             fence=step.fence.id,
             help=RULES["FP202"].fix,
             detail=_difference(page, step.line - 1 + block.first, list(block.lines), lines),
             edits=edits if block in fixable else (),
+            severity=None if block.lines else "info",
         )
         for block, lines in wrong.items()
     ]
+
+
+def _said_of(block: Block, lines: Sequence[str]) -> str:
+    if not block.lines:
+        return "the statement prints what the page does not show"
+    return "the statement above printed something else" if lines else "the statement above printed nothing"
 
 
 def _value(block: Block, values: Mapping[int, str]) -> list[str]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from fencepost import kinds
 from fencepost.plan import PagePlan, Step
-from fencepost.running.arrows import Attribution, blocks_of, last_expression
+from fencepost.running.arrows import Attribution, Block, blocks_of, last_expression, missing_in
 from fencepost.running.capture import Capture, DescriptorCapture, Listener, Printed
 from fencepost.running.fixtures import FixtureError, Unavailable
 from fencepost.running.interrupts import Alarm, own_interrupts, time_limit
@@ -114,7 +114,7 @@ class Stage:
         for value in supplied.values():
             if isinstance(value, Unavailable):
                 return Ran(Printed(), FixtureError(value))
-        blocks = blocks_of(step.code) if step.kind == "fence" else ()
+        blocks = self._blocks(step) if step.kind == "fence" else ()
         arrows = Attribution(blocks, str(self._file), step.line) if blocks else None
         # What an audited fence does to the page's names is taken back: the page is read without it.
         untouched = dict(namespace) if step.fence.audited else None
@@ -138,6 +138,14 @@ class Stage:
             found += self._arrows_differ(step, arrows, values)
         explained = tuple(module.asserts.explanation()) if isinstance(error, AssertionError) else ()
         return Ran(printed, error, explained, values)
+
+    def _blocks(self, step: Step) -> tuple[Block, ...]:
+        """The `#>` blocks of a fence, and empty ones where they are asked for and no other fence shows the output."""
+        blocks = blocks_of(step.code)
+        plain = step.fence.fence.language in kinds.PYTHON and not kinds.has_prompts(step.code)
+        if not self._options.insert or not plain or step.id in self._shown:
+            return blocks
+        return (*blocks, *missing_in(step.code, blocks))
 
     def _arrows_differ(self, step: Step, arrows: Attribution, values: dict[int, str]) -> list[Finding]:
         from fencepost.checks.output import OutputOptions
