@@ -20,6 +20,7 @@ from fencepost.model import Comment, Directive, Edit, Finding, Place
 from fencepost.rules import RULES, is_foreign
 
 _HEAD = re.compile(r"\s*fencepost\s*(?P<colon>:?)", re.IGNORECASE)
+_OTHER_QUOTES = frozenset("'`\u2018\u2019\u201c\u201d\u201e\u00ab\u300c")
 _KEY = re.compile(r"(?P<key>[A-Za-z][\w.-]*)=(?P<value>.*)", re.DOTALL)
 
 
@@ -92,6 +93,8 @@ def _assemble(name: str, form: Form, words: list[_Token], body: str, comment: Co
         match = _KEY.fullmatch(word.text)
         if match:
             key, value = match["key"], _unquote(match["value"])
+            if match["value"][:1] in _OTHER_QUOTES:
+                raise _WrongWordError(f'`{key}` is quoted with straight double quotes: write {key}="…"', word)
             _check_option(form, key, value, word, options)
             options[key] = value
         elif word.text in form.flags:

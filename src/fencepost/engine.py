@@ -8,14 +8,13 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal
 
-from fencepost import asked, outcomes, tree
-from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
-from fencepost.baseline import read as read_baseline
+from fencepost import accepting, asked, outcomes
+from fencepost.baseline import BaselineError
 from fencepost.changed import RevisionError, affected, changed_files
 from fencepost.checks.static import COMPARING
 from fencepost.exchange import Results
-from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen, unknown_code
-from fencepost.holding import hold
+from fencepost.heard import EVERYTHING, Heard, heard, is_chosen, unknown_code
+from fencepost.holding import hold, missing_pages
 from fencepost.ignores import without_ignored
 from fencepost.model import Finding, Place, Report, TranslationResult, Verdict
 from fencepost.origins import in_files
@@ -25,7 +24,7 @@ from fencepost.project_plan import Planned, plan, unmatched
 from fencepost.rules import RULES
 from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
-from fencepost.verdicts import joined
+from fencepost.verdicts import joined, told_once
 
 
 def check(
@@ -35,6 +34,7 @@ def check(
     base: str | PathLike[str] | None = None,
     run: bool | None = None,
     audit_skips: bool = False,
+    insert: bool = False,
     reuse: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
@@ -50,7 +50,9 @@ def check(
         paths: what is checked; everything when empty.
         base: the folder to which `paths` are relative, itself relative to the root; the root by default.
         run: whether fences run; `None` leaves it to the settings.
-        audit_skips: whether skipped fences are run as well, to find those that pass.
+        audit_skips: whether skipped fences are run as well, to find those that pass; not where `run` is `False`.
+        insert: whether statements that print and have no `#>` lines are found (FP202 as an info), with an edit that
+            adds them.
         reuse: whether an unchanged page may have the outcomes of an earlier run.
         select: codes, or beginnings of codes, that are reported; all when empty.
         ignore: codes, or beginnings of codes, that are not reported.
@@ -70,7 +72,7 @@ def check(
         return Report(False, findings=(_cannot("FP902", f"{root} is no folder"),))
     try:
         loaded = load(root)
-        accepted = _accepted(loaded, baseline)
+        accepted = accepting.chosen(loaded, baseline)
         project = open_project(loaded, paths, base=base)
         if wrong := unknown_code((*select, *ignore), (*RULES, *project.plugins.rules)):
             return Report(False, findings=(_cannot("FP901", wrong, advice="`fencepost rule` lists all rules."),))
@@ -92,42 +94,16 @@ def check(
         return Report(False, findings=(_cannot("FP902", str(error), Place(error.file, error.line)),))
     if not (planned.project.pages or planned.project.unreadable or asked.ids(planned.project.asked)):
         return Report(False, findings=(_nothing(loaded, paths),))
-    running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
+    running = not texts and run is not False and (audit_skips or run or loaded.settings.run)
     counted = [entry.key.code for entry in accepted.entries] if accepted else []
     # What a run has to say draws on what was read of the code.
     audience = Heard() if running else heard(loaded.settings.severity, select, ignore, counted)
-    report = examine(planned, running, importing=run is not False, reuse=reuse, audience=audience, tell=tell)
+    asked_for = {"insert": insert, "reuse": reuse}
+    report, causes = examine(planned, running, importing=run is not False, audience=audience, tell=tell, **asked_for)
     if accepted is not None:
-        report = _with_baseline(report, accepted, planned)
-    found = tuple(one for one in report.findings if is_chosen(one.code, select, ignore))
-    return replace(report, findings=found, settled=loaded.file is not None)
-
-
-def _accepted(loaded: Loaded, given: str | PathLike[str] | Literal[False] | None) -> Baseline | None:
-    """The baseline that was asked for, or that of the settings."""
-    if given is None:
-        return of_settings(loaded)
-    if given is False:
-        return None
-    file = Path(given)
-    if tree.leads_out(Path.cwd() / file, loaded.root):
-        raise BaselineError("the baseline is a link out of the project, and is not read", str(file))
-    return read_baseline(file, tree.shown(file, loaded.root))
-
-
-def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Report:
-    """The report without what the baseline accepts, and with what it accepts without need."""
-    project = planned.project
-    pages = {page.path: page for page in project.pages}
-    waiting = [one for one in report.contracts if one.outcome == "not_checked" and one.kind not in LEFT_OUT]
-    unheld = {contract.page for contract in waiting}
-    unsure = {finding.place.path for finding in project.unreadable} | {path for path in unheld if path is not None}
-    looked = Looked(pages, unsure, report.running, everything=not project.asked and None not in unheld)
-    if asked.ids(project.asked):
-        looked = replace(looked, pages=(), everything=False)
-    left, unneeded = accept(baseline, report.findings, pages, looked)
-    found = sorted([*left, *project.loaded.settings.weighed(unneeded)], key=_order)
-    return replace(report, findings=tuple(found), accepted=len(report.findings) - len(left))
+        report = accepting.with_baseline(report, causes, accepted, planned)
+    found = (one for one in report.findings if is_chosen(one.code, select, ignore))
+    return replace(report, findings=tuple(sorted(found, key=_order)), settled=loaded.file is not None)
 
 
 def examine(
@@ -135,16 +111,20 @@ def examine(
     running: bool,
     *,
     importing: bool,
+    insert: bool = False,
     reuse: bool = False,
     audience: Heard = EVERYTHING,
     tell: Callable[[str], None] | None = None,
-) -> Report:
+) -> tuple[Report, Mapping[str, Sequence[Finding]]]:
     """Check what is planned, whatever a baseline accepts.
+
+    Beside the report comes which of its findings made a fence or a contract fail, by its id.
 
     Args:
         planned: what is checked.
         running: whether fences run.
         importing: whether the settings' `import` may be used.
+        insert: whether missing `#>` lines are found.
         reuse: whether earlier outcomes may be taken over.
         audience: which rules are heard of; what no finding would come of is not checked.
         tell: is told how far the running is.
@@ -153,7 +133,7 @@ def examine(
     ran = Results()
     loose: list[Finding] = []
     if running:
-        ran, loose = _run(planned, reuse=reuse, tell=tell)
+        ran, loose = _run(planned, insert=insert, reuse=reuse, tell=tell)
     elif reuse:
         ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
     held = hold(planned, ran.names, importing=importing, running=running, shared=True, audience=audience)
@@ -167,17 +147,24 @@ def examine(
         *project.unreadable,
         *unmatched(project),
         *loose,
-        *(() if named else _missing_pages(project)),
+        *(() if named else missing_pages(project)),
         *(finding for page in pages if asked.is_wanted(f"{page.page.path}::page", named) for finding in page.findings),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
+    left = told_once(left, found)
     verdicts = outcomes.without_pardoned(verdicts, left)
-    left = in_files(left, {page.path: page for page in project.pages})
-    weighed = sorted(project.loaded.settings.weighed(left), key=_order)
+    by_path = {page.path: page for page in project.pages}
+    weighed = sorted(project.loaded.settings.weighed(in_files(left, by_path)), key=_order)
+    kept = frozenset(left)
+    failed = {name: verdict.findings for name, verdict in verdicts.items() if verdict.outcome == "failed"}
+    causes = {
+        name: tuple(project.loaded.settings.weighed(in_files([one for one in findings if one in kept], by_path)))
+        for name, findings in failed.items()
+    }
     of_contracts = [outcomes.of_contract(item, verdicts[item.id]) for item in contracts]
     of_fences = (outcomes.of_fence(page, item, verdicts[item.id]) for page, item in fences)
-    return Report(
+    report = Report(
         running,
         tuple(outcomes.of_page(page.page, project.twins.get(page.page.path, ())) for page in pages),
         tuple(outcomes.with_outcomes_of(of_fences, of_contracts)),
@@ -186,20 +173,11 @@ def examine(
         () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
         (*project.notes, *ran.notes),
     )
+    return report, causes
 
 
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:
     return {**held, **{name: joined(held[name], verdict) for name, verdict in ran.items() if name in held}}
-
-
-def _missing_pages(project: Project) -> list[Finding]:
-    if not project.languages:
-        return []
-    from fencepost.checks.translation import missing_pages  # most projects speak one language
-
-    reach = project.reach
-    shown = [page for page in project.pages if reach is None or not reach.leaves_out(page.path)]
-    return missing_pages(shown, project.twins, project.languages, project.site)
 
 
 def _states(project: Project, found: Sequence[Finding], weighed: Sequence[Finding]) -> tuple[TranslationResult, ...]:
@@ -210,7 +188,9 @@ def _states(project: Project, found: Sequence[Finding], weighed: Sequence[Findin
     return tuple(states(project, found, weighed))
 
 
-def _run(planned: Planned, *, reuse: bool, tell: Callable[[str], None] | None) -> tuple[Results, list[Finding]]:
+def _run(
+    planned: Planned, *, insert: bool, reuse: bool, tell: Callable[[str], None] | None
+) -> tuple[Results, list[Finding]]:
     """What came of running, and why it could not be done."""
     named = asked.ids(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
@@ -225,7 +205,7 @@ def _run(planned: Planned, *, reuse: bool, tell: Callable[[str], None] | None) -
     targets = wanted if named else [page.page.path for page in running]
     root = planned.project.loaded.root
     try:
-        return run_fences(root, targets, wanted, audit_skips=audit, reuse=reuse, tell=tell), []
+        return run_fences(root, targets, wanted, audit_skips=audit, insert=insert, reuse=reuse, tell=tell), []
     except CannotRunError as error:
         return Results(), [_cannot("FP903", str(error), advice=error.advice)]
 

@@ -102,6 +102,19 @@ def unchecked_skips(page: Page, directives: Sequence[Directive], options: Direct
     return [Finding("FP107", message, page.place(one.line, one.comment.column), help=advice) for one in skips]
 
 
+def ended_skips(page: Page, directives: Sequence[Directive], conditions: Conditions) -> list[Finding]:
+    """FP207, as a warning, for each skip whose day has come: its fence runs again, whatever comes of that."""
+    found: list[Finding] = []
+    for one in directives:
+        until = one.option("until") if one.name == "skip" else None
+        if until is not None and conditions.today >= date.fromisoformat(until):
+            message = f"the skip ended on {until}, and its fence runs again"
+            place = page.place(one.line, one.comment.column)
+            advice = "Remove the `skip`, or give it a later day if it is still needed."
+            found.append(Finding("FP207", message, place, help=advice, severity="warning"))
+    return found
+
+
 def unfit_runs(page: Page, fence: Fence, directives: Sequence[Directive]) -> list[Finding]:
     """FP105 for a `run` above a fence of a language that nothing here can run."""
     run = next((directive for directive in directives if directive.name == "run"), None)

@@ -109,7 +109,7 @@ class Changes:
             return "".join(unified(change.path, change.old, change.new) for change in self.changes) + left
         failed = "".join(self._failed)
         done = [change.path for change in self.changes if f"{change.path}: cannot" not in failed]
-        return ("".join(f"fixed {path}\n" for path in done) or "nothing to fix\n") + failed + left
+        return ("".join(f"fixed {path}\n" for path in done) + failed or "nothing to fix\n") + left
 
 
 def without_spare(root: Path, report: Report) -> Report:

@@ -12,6 +12,7 @@ from fencepost.checks.static import StaticChecks
 from fencepost.heard import EVERYTHING, Heard
 from fencepost.model import Finding, Outcome, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
+from fencepost.project import Project
 from fencepost.project_plan import Planned
 from fencepost.rules import severity_of
 
@@ -55,6 +56,17 @@ def _bundles(planned: Planned, tasks: Sequence[PagePlan | Contract]) -> list[lis
         page = task.page.path if task.page and _weight(planned, task) else ""
         bundles[min((page, *twins.get(page, ())))].append(number)
     return list(bundles.values())
+
+
+def missing_pages(project: Project) -> list[Finding]:
+    """FP401 for each page without a translation."""
+    if not project.languages:
+        return []
+    from fencepost.checks import translation  # most projects speak one language
+
+    reach = project.reach
+    shown = [page for page in project.pages if reach is None or not reach.leaves_out(page.path)]
+    return translation.missing_pages(shown, project.twins, project.languages, project.site)
 
 
 def _history(planned: Planned) -> History | None:

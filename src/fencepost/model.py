@@ -333,6 +333,8 @@ class FenceResult:
     """Where it is written, if that is a snippet; the lines are then those of its include."""
     reused: bool = False
     """Whether the outcome is an earlier run's."""
+    accepted: bool = False
+    """Whether it passed for the baseline alone, which accepts what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -347,6 +349,8 @@ class ContractResult:
     outcome: Outcome
     reused: bool = False
     """Whether the outcome is an earlier run's."""
+    accepted: bool = False
+    """Whether it passed for the baseline alone, which accepts what is wrong with it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,17 @@ from typing import Literal
 from fencepost import attach, kinds
 from fencepost.attach import Attachment
 from fencepost.binding import Binding, locate
-from fencepost.fates import ON_A_FENCE, Conditions, fate_of, file_of, idle_setups, is_over, unchecked_skips, unfit_runs
+from fencepost.fates import (
+    ON_A_FENCE,
+    Conditions,
+    ended_skips,
+    fate_of,
+    file_of,
+    idle_setups,
+    is_over,
+    unchecked_skips,
+    unfit_runs,
+)
 from fencepost.infowords import InfoWords, info_words
 from fencepost.model import Directive, Fate, Fence, Finding, Page, Place
 from fencepost.settings import Agreement, Quotation, Translation
@@ -133,8 +143,17 @@ class PagePlan:
     def scope(self, fence: FencePlan) -> str:
         """The name of the module in which a fence runs; empty for the page's own, the fence's id for `new`."""
         run = fence.directive("run")
-        given = (run.option("scope") if run else None) or self.option("scope") or ""
+        given = (run.option("scope") if run else None) or self._usual_scope
         return fence.id if given == "new" else given
+
+    @property
+    def _usual_scope(self) -> str:
+        """The scope of fences that name none; one that its fences had for themselves alone nobody goes on from."""
+        own = self.option("scope")
+        if own is not None or self.continued is None:
+            return own or ""
+        inherited = self.continued._usual_scope
+        return "" if inherited == "new" else inherited
 
 
 def plan_page(page: Page, conditions: Conditions | None = None, settings: Iterable[Binding] = ()) -> PagePlan:
@@ -155,7 +174,8 @@ def plan_page(page: Page, conditions: Conditions | None = None, settings: Iterab
     unfit = (finding for plan in fences for finding in unfit_runs(page, plan.fence, plan.directives))
     idle = (finding for plan in fences for finding in idle_setups(page, plan.fence, plan.fate, plan.directives))
     strict = unchecked_skips(page, page.directives, attachment.page) if holds.strict else ()
-    findings = (*page.findings, *attachment.findings, *strays, *unused, *unfit, *idle, *strict)
+    ended = ended_skips(page, page.directives, holds)
+    findings = (*page.findings, *attachment.findings, *strays, *unused, *unfit, *idle, *strict, *ended)
     return PagePlan(page, attachment.page, fences, contracts, steps, scopes, findings)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+import stat
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from fencepost.snippets import Library
 
 SUFFIXES = (".md", ".markdown", ".mdx")
+_TO_READ = "Put a file there that can be read, or exclude it in the settings' `pages`."
 
 
 class PathError(Exception):
@@ -199,7 +201,15 @@ def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
 def _is_page(file: str) -> bool:
     """Whether it is a file, or a link that leads nowhere, which has to be said."""
     # A `Path` for each file of a project takes as much time as looking for it.
-    return os.path.isfile(file) or (os.path.islink(file) and not os.path.exists(file))  # noqa: PTH110, PTH113, PTH114
+    if os.path.isfile(file):  # noqa: PTH113
+        return True
+    try:
+        is_link = stat.S_ISLNK(os.lstat(file).st_mode)
+    except PermissionError:  # nobody may look into its folder, which has to be said as well
+        return True
+    except OSError:
+        return False
+    return is_link and not os.path.exists(file)  # noqa: PTH110
 
 
 def _is_there(file: Path) -> bool:
@@ -248,7 +258,7 @@ def _text(root: Path, path: str) -> str:
 
 
 def _way_out(path: str) -> Finding:
-    return _unreadable(Place(path, 1), "is not read: it is a link out of the project")
+    return _unreadable(Place(path, 1), "is not read: it is a link out of the project", _TO_READ)
 
 
 def _read(root: Path, path: str) -> str | Finding:
@@ -259,11 +269,11 @@ def _read(root: Path, path: str) -> str | Finding:
         line = error.object.count(b"\n", 0, error.start) + 1
         return _unreadable(Place(path, line), f"is not UTF-8: byte 0x{error.object[error.start]:02x} ({error.reason})")
     except OSError as error:
-        return _unreadable(Place(path, 1), f"cannot be read: {error.strerror}")
+        return _unreadable(Place(path, 1), f"cannot be read: {error.strerror}", _TO_READ)
 
 
-def _unreadable(place: Place, reason: str) -> Finding:
-    return Finding("FP114", f"the page {reason}", place, help=RULES["FP114"].fix)
+def _unreadable(place: Place, reason: str, advice: str = RULES["FP114"].fix) -> Finding:
+    return Finding("FP114", f"the page {reason}", place, help=advice)
 
 
 __all__ = [

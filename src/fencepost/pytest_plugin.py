@@ -41,6 +41,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="take over what passed earlier on pages where nothing has changed since",
     )
     group.addoption(
+        "--fencepost-insert",
+        action="store_true",
+        default=False,
+        help="find statements that print and have no `#>` lines (used by `fencepost check --fix=insert`)",
+    )
+    group.addoption(
         "--fencepost-results",
         metavar="FILE",
         default=None,

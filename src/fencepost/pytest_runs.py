@@ -112,7 +112,10 @@ class PageRuns:
 
     def supply(self, page: PagePlan, values: Mapping[str, object]) -> None:
         """Hand the values of fixtures to the run of a page."""
-        self.of(page).supply(values)
+        # What a fence patches is taken back behind that fence, whichever item it is run for. Those of other fixtures
+        # are not its own to take back.
+        own = {name: pytest.MonkeyPatch() for name, value in values.items() if isinstance(value, pytest.MonkeyPatch)}
+        self.of(page).supply({**values, **own}, {name: patch.undo for name, patch in own.items()})
 
     def traceback(self, page: PagePlan | None, content: Content) -> TracebackType | None:
         """Where on the page the item's code raised."""
@@ -159,6 +162,7 @@ class PageRuns:
                 names=self.names,
                 patterns=self._settings.patterns,
                 commands=self._settings.shell if isinstance(self._settings.shell, list) else (),
+                insert=self._config.getoption("fencepost_insert"),
                 explain=self._explain,
             )
         return self._options

@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from fencepost.checks.static import StaticChecks
+from fencepost.holding import missing_pages
 from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
 from fencepost.project_plan import Planned, unmatched
 from fencepost.pytest_runs import Content, PageRuns, given_names
-from fencepost.verdicts import joined, verdict
+from fencepost.verdicts import joined, told_once, verdict
 
 if TYPE_CHECKING:
     from fencepost.baseline import Acceptance
@@ -104,12 +105,7 @@ class DocsSession:
     @cached_property
     def _without_twin(self) -> Mapping[str, Sequence[Finding]]:
         """FP401 by the path of the page that has no translation."""
-        project = self.planned.project
-        if not project.languages:
-            return {}
-        from fencepost.checks.translation import missing_pages
-
-        return _by_path(missing_pages(project.pages, project.twins, project.languages, project.site))
+        return _by_path(missing_pages(self.planned.project))
 
     def close(self) -> None:
         """End what is still open and hand over the verdicts."""
@@ -172,8 +168,8 @@ class DocsSession:
 
     def weighed(self, findings: Iterable[Finding]) -> tuple[Finding, ...]:
         """The findings with the settings' severities, without those that are off or accepted."""
-        settings = self.planned.project.loaded.settings
-        return tuple(finding for finding in settings.weighed(findings) if not self._accepts(finding))
+        settings, found = self.planned.project.loaded.settings, tuple(findings)
+        return tuple(one for one in settings.weighed(told_once(found, found)) if not self._accepts(one))
 
     def _accepts(self, finding: Finding) -> bool:
         from fencepost.ignores import is_ignored
@@ -191,6 +187,8 @@ class DocsSession:
         """Remember another verdict, beside what was said of the same item before."""
         earlier = self._verdicts.get(name)
         self.keep(name, replace(verdict, findings=(*earlier.findings, *verdict.findings)) if earlier else verdict)
+        if self._proof is not None:
+            self._proof.give_up(name, verdict)
 
     def prove(self, page: PagePlan | None, content: Content, verdict: Verdict) -> None:
         """Make the faults of what was just held, if that is asked for."""

@@ -66,10 +66,12 @@ def _fence(entry: Mapping[str, Any]) -> FenceResult:
         entry["fate"],
         entry["reason"],
         entry["outcome"],
+        accepted=entry.get("accepted") is True,
     )
 
 
 def _contract(entry: Mapping[str, Any]) -> ContractResult:
     if entry["outcome"] not in _OUTCOMES - {None}:
         raise ValueError(entry["outcome"])
-    return ContractResult(entry["id"], entry["kind"], entry["source"], entry["page"], entry["fence"], entry["outcome"])
+    names = (entry["id"], entry["kind"], entry["source"], entry["page"], entry["fence"])
+    return ContractResult(*names, entry["outcome"], accepted=entry.get("accepted") is True)

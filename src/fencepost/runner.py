@@ -36,13 +36,14 @@ def run_fences(
     expected: Collection[str],
     *,
     audit_skips: bool = False,
+    insert: bool = False,
     reuse: bool = False,
     tell: Callable[[str], None] | None = None,
 ) -> Results:
     """Run the fences and running contracts of `targets`, pages or ids relative to `root`.
 
-    The results hold a verdict for each id in `expected`; with `reuse` it may be an earlier run's. `tell` is told how
-    far the run is.
+    The results hold a verdict for each id in `expected`; with `reuse` it may be an earlier run's, with `insert` it has
+    statements that print and have no `#>` lines. `tell` is told how far the run is.
 
     Raises:
         CannotRunError: the extra is not installed, or pytest ended without a verdict for each; the message holds
@@ -52,8 +53,9 @@ def run_fences(
     with tempfile.TemporaryDirectory(prefix="fencepost-") as folder:
         results = Path(folder, "results.jsonl")
         results.touch()
-        asked = [*(["--fencepost-audit-skips"] if audit_skips else ()), *(["--fencepost-reuse"] if reuse else ())]
-        run = _Run(root, [*_command(), *asked, f"--fencepost-results={results}", *targets], _environment(), results)
+        wanted = {"--fencepost-audit-skips": audit_skips, "--fencepost-insert": insert, "--fencepost-reuse": reuse}
+        asked = [option for option, is_asked in wanted.items() if is_asked]
+        run = _Run(root, [*_command(root), *asked, f"--fencepost-results={results}", *targets], _environment(), results)
         done: set[str] = set()
         for lines in run.watched():
             done.update(name for line in lines if (name := exchange.is_held(line)))
@@ -75,23 +77,39 @@ def run_fences(
     return found
 
 
-def watch(root: Path, targets: Sequence[str], option: str, file: Path, *, pause: float = 0.1) -> Generator[list[str]]:
+def watch(
+    root: Path,
+    targets: Sequence[str],
+    option: str,
+    file: Path,
+    *,
+    expected: Collection[str],
+    ended: Callable[[str], str],
+    pause: float = 0.1,
+) -> Generator[list[str]]:
     """Run the fences of `targets` with `option=file`, and give the lines that are added to the file meanwhile.
 
-    No compiled modules are left in the project.
+    No compiled modules are left in the project. `ended` tells which of the ids in `expected` a line says the end of.
 
     Raises:
-        CannotRunError: the extra is not installed, or pytest did not get as far as running fences.
+        CannotRunError: the extra is not installed, pytest did not get as far as running fences, or what it ran
+            broke off.
     """
     _require()
     environment = _environment() | {"PYTHONDONTWRITEBYTECODE": "1"}
-    run = _Run(root, [*_command(), f"{option}={file}", *targets], environment, file)
-    yield from run.watched(pause)
+    run = _Run(root, [*_command(root), f"{option}={file}", *targets], environment, file)
+    without = dict.fromkeys(expected)
+
+    def tick_off(lines: list[str]) -> None:
+        for line in lines:
+            without.pop(ended(line), None)
+
+    yield from run.watched(pause, tick_off)
     if run.interrupted:
         raise KeyboardInterrupt
-    # 0 and 1 say that all items ran, whether they passed or not.
-    if run.code not in (0, 1):
-        raise CannotRunError(f"pytest ended with exit code {run.code}{run.end(40)}")
+    if without:
+        count = f"{len(without)} of {len(expected)} fences and contracts have no result, first {next(iter(without))}"
+        raise CannotRunError(f"pytest ended with exit code {run.code}, and {count}{run.end(40)}")
 
 
 @dataclass
@@ -115,8 +133,8 @@ class _Run:
         last = self.said.strip().splitlines()[-lines:]
         return ":\n" + "\n".join(last) if last else ", and printed nothing"
 
-    def watched(self, pause: float = 0.1) -> Generator[list[str]]:
-        """Run it, and give the lines that are added to the file meanwhile, each `pause` seconds."""
+    def watched(self, pause: float = 0.1, tell: Callable[[list[str]], None] = lambda _: None) -> Generator[list[str]]:
+        """Run it, and give what is added to the file meanwhile, each `pause` seconds; `tell` has the lines first."""
         with tempfile.TemporaryFile() as said, self.file.open(encoding="utf-8") as results:
             results.seek(0, os.SEEK_END)
             process = subprocess.Popen(
@@ -129,6 +147,7 @@ class _Run:
                         process.wait(timeout=pause)
                     ended = process.returncode is not None
                     *lines, rest = (rest + results.read()).split("\n")
+                    tell(lines)
                     yield lines
                     if ended:
                         break
@@ -155,7 +174,7 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTEST_ADDOPTS"}
 
 
-def _command() -> list[str]:
+def _command(root: Path) -> list[str]:
     command = [
         sys.executable,
         "-m",
@@ -167,6 +186,8 @@ def _command() -> list[str]:
         "verbosity_assertions=2",
         "-p",
         "no:cacheprovider",
+        # Else pytest looks for it where its settings stand, which may be another part of the repository.
+        f"--rootdir={root}",
         "--fencepost",
     ]
     from importlib.metadata import entry_points  # only who runs fences waits for it

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from fencepost import tree
 from fencepost.decisions import Agreement, Quotation, Settings, Translation
 from fencepost.model import Finding, Place
 from fencepost.rules import RULES
@@ -83,10 +84,10 @@ def find_root(start: Path, *, base: Path | None = None) -> Path:
     start = start.resolve()
     folders = [start, *start.parents]
     for folder in folders:
-        if (folder / "fencepost.toml").is_file() or _has_table(folder / "pyproject.toml"):
+        if tree.is_file(folder / "fencepost.toml") or _has_table(folder / "pyproject.toml"):
             return folder
     for folder in folders:
-        if any((folder / name).exists() for name in (".git", "pyproject.toml", *NAMES)):
+        if any(tree.is_there(folder / name) for name in (".git", "pyproject.toml", *NAMES)):
             return folder
     called = base.resolve() if base is not None else start
     lies_below = start.is_relative_to(called) and called not in (Path(called.anchor), Path.home())
@@ -99,7 +100,7 @@ def load(root: Path) -> Loaded:
     Raises:
         SettingsError: the file is no TOML, a key is unknown, a value is wrong.
     """
-    path = next((root / name for name in FILES if (root / name).is_file()), None)
+    path = next((root / name for name in FILES if tree.is_file(root / name)), None)
     return Loaded(root, Settings(), None) if path is None else parse(root, path, _read(path))
 
 

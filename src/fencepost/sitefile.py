@@ -55,7 +55,7 @@ def find_site(loaded: Loaded, pages: Sequence[str]) -> Found:
     root = loaded.root
     if loaded.settings.site is not None:
         return _found(read_site(_named(loaded, loaded.settings.site)), root)
-    own = next((root / name for name in NAMES if (root / name).is_file()), None)
+    own = next((root / name for name in NAMES if tree.is_file(root / name)), None)
     if own is not None:
         return _found(read_site(own), root)
     notes: list[str] = []
@@ -107,7 +107,7 @@ def _candidates(root: Path, pages: Sequence[str], notes: list[str]) -> Iterator[
 def _variants(root: Path) -> list[Path]:
     """Files such as `mkdocs-online.yml` at the root, but for those from which others inherit."""
     found = {*root.glob("mkdocs[-_.]*.yml"), *root.glob("mkdocs[-_.]*.yaml")}
-    texts = {file: file.read_text("utf-8", "replace") for file in sorted(found) if file.is_file()}
+    texts = {file: file.read_text("utf-8", "replace") for file in sorted(found) if tree.is_file(file)}
     return [file for file in texts if not any(f"INHERIT: {file.name}" in text for text in texts.values())]
 
 
@@ -120,15 +120,12 @@ def _below(root: Path) -> Iterator[Path]:
 
 
 def _own_file(folder: Path) -> Iterable[Path]:
-    return [folder / name for name in NAMES if (folder / name).is_file()][:1]
+    return [folder / name for name in NAMES if tree.is_file(folder / name)][:1]
 
 
 def _folders(folder: Path) -> list[Path]:
-    try:
-        inside = sorted(folder.iterdir())
-    except OSError:
-        return []
-    return [one for one in inside if one.name not in _APART and not one.name.startswith(".") and one.is_dir()]
+    known = (one for one in tree.inside(folder) if one.name not in _APART and not one.name.startswith("."))
+    return [one for one in known if tree.is_folder(one)]
 
 
 def _held(site: Site, root: Path, pages: Sequence[str]) -> int:

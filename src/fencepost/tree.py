@@ -13,6 +13,38 @@ from fencepost.ignorerules import IgnoreRules
 _NEVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
 
 
+def is_file(path: Path) -> bool:
+    """Whether there is a file; what cannot be looked at, for want of rights or since its name is too long, is none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_folder(path: Path) -> bool:
+    """Whether there is a folder; what cannot be looked at is none."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def is_link(path: Path) -> bool:
+    """Whether there is a link; what cannot be looked at is none."""
+    try:
+        return path.is_symlink()
+    except OSError:
+        return False
+
+
+def inside(folder: Path) -> list[Path]:
+    """What stands in a folder, sorted; nothing where that cannot be looked at."""
+    try:
+        return sorted(folder.iterdir())
+    except OSError:
+        return []
+
+
 def files(root: Path) -> Iterator[str]:
     """Paths below `root` that git does not ignore; without git, all but what is hidden or installed.
 
@@ -29,22 +61,6 @@ def brought(pattern: str | None, beside: Path, root: Path) -> list[Path]:
     except OSError:  # a name that no file can have
         return []
     return [source for source in found if source.is_file() and source.resolve().is_relative_to(root)]
-
-
-def is_file(path: Path) -> bool:
-    """Whether there is a file at a path that somebody wrote; one that is too long for a path has none."""
-    try:
-        return path.is_file()
-    except OSError:
-        return False
-
-
-def is_dir(path: Path) -> bool:
-    """The same of a folder."""
-    try:
-        return path.is_dir()
-    except OSError:
-        return False
 
 
 def shown(path: Path, root: Path) -> str:
@@ -97,7 +113,12 @@ def ignores(root: Path) -> Callable[[str], bool]:
 
 def repository(root: Path) -> Path:
     """The folder of the git repository in which a project lies; the project's root for want of one."""
-    return next((folder for folder in (root, *root.parents) if (folder / ".git").exists()), root)
+    return next((folder for folder in (root, *root.parents) if is_there(folder / ".git")), root)
+
+
+def is_there(path: Path) -> bool:
+    """Whether there is a file or a folder, as far as that can be looked at."""
+    return is_file(path) or is_folder(path)
 
 
 def import_roots(root: Path) -> tuple[Path, ...]:

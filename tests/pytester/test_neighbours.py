@@ -186,3 +186,33 @@ def test_what_cannot_be_had_is_the_same_in_every_order(project: pytest.Pytester)
     project.makefile(".md", guide="".join((*fences, "```python\ny = 1\n```\n")))
     plain = ("-p", "no:randomly", "-p", "no:asyncio", "-p", "no:anyio")
     project.runpytest_subprocess("--fencepost", *plain).assert_outcomes(passed=2, errors=4)
+
+
+PATCHED = """\
+<!-- fencepost: setup
+monkeypatch.setenv("SHIP", "heron")
+-->
+<!-- fencepost: run fixtures=monkeypatch -->
+```python
+import os, time
+import helper
+
+monkeypatch.setattr(time, "time", lambda: 5)
+monkeypatch.setattr(helper, "name", lambda: "fake")
+print(os.environ["SHIP"], os.environ["TOWN"], time.time(), helper.name())
+#> heron Delft 5 fake
+```
+
+```python
+print(os.environ.get("SHIP"), os.environ["TOWN"], time.time() > 5, helper.name())
+#> None Delft True real
+```
+"""
+
+
+@pytest.mark.parametrize("chosen", [[], ["guide.md::top[2]"]])
+def test_what_a_fence_patches_is_taken_back_behind_it(project: pytest.Pytester, chosen: list[str]) -> None:
+    project.makeconftest(FIXTURES)
+    project.makepyfile(helper="def name():\n    return 'real'\n")
+    project.makefile(".md", guide=PATCHED)
+    assert project.runpytest("--fencepost", *chosen).parseoutcomes() == {"passed": 1 if chosen else 3}

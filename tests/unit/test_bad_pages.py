@@ -251,20 +251,48 @@ def test_a_page_that_is_not_there(check, name: str) -> None:
     assert (code, name in shown) == (2, True)
 
 
-def test_a_page_that_may_not_be_read(tmp_path: Path) -> None:
+def without_rights(root: Path) -> subprocess.CompletedProcess[str]:
+    """A check of the folder by somebody who owns nothing in it."""
     if sys.platform == "win32" or os.geteuid() != 0:
         pytest.skip("needs the rights to give up its rights")
+    # What a check imports may lie where others may not read, and so is imported first.
+    command = (
+        f"import os; from fencepost.cli import main, run; main(['check', '-q', '--root', {str(root)!r}]); "
+        "os.setgid(65534); os.setuid(65534); run()"
+    )
+    for folder in (root, *root.parents[:3]):  # with xdist there is one more
+        folder.chmod(0o755)
+    line = [sys.executable, "-c", command, "check", "--root", str(root)]
+    # git lists what belongs to others only where that is said to be meant.
+    trusting = {"GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory", "GIT_CONFIG_VALUE_0": "*"}
+    return subprocess.run([*line, str(root)], capture_output=True, text=True, check=False, env=os.environ | trusting)
+
+
+def test_a_page_that_may_not_be_read(tmp_path: Path) -> None:
     for name in ("a.md", "good.md"):
         (tmp_path / name).write_text("# T\n")
     (tmp_path / "a.md").chmod(0)
-    # What a check imports may lie where others may not read, and so is imported first.
-    command = (
-        f"import os; from fencepost.cli import main, run; main(['check', '-q', '--root', {str(tmp_path)!r}]); "
-        "os.setgid(65534); os.setuid(65534); run()"
-    )
-    for folder in (tmp_path, *tmp_path.parents[:3]):  # with xdist there is one more
-        folder.chmod(0o755)
-    line = [sys.executable, "-c", command, "check", "--root", str(tmp_path)]
-    ended = subprocess.run([*line, str(tmp_path)], capture_output=True, text=True, check=False)
+    ended = without_rights(tmp_path)
     assert (ended.returncode, "a.md:1:1: FP114" in ended.stdout) == (2, True)
     assert "Permission denied" in ended.stdout
+    assert "help: Put a file there that can be read" in ended.stdout
+
+
+@pytest.mark.parametrize("git", [False, True])
+def test_a_folder_into_which_nobody_may_look(git: bool, tmp_path: Path) -> None:
+    quoted = "# T\n\n<!-- fencepost: quote {}:X -->\n```text\nx\n```\n\n[a](closed/a.md)\n"
+    (tmp_path / "good.md").write_text(quoted.format("pkg.closed"))
+    (tmp_path / "pkg.py").write_text("")
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "closed" / "a.md").write_text("# A\n")
+    if git:
+        subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+        subprocess.run(["git", "-C", str(tmp_path), "add", "."], check=True)
+    (tmp_path / "closed").chmod(0)
+    ended = without_rights(tmp_path)
+    (tmp_path / "closed").chmod(0o755)
+    assert ended.stderr == ""
+    assert "good.md:3:1: FP302" in ended.stdout
+    assert "good.md:8:1: FP501" in ended.stdout
+    # Only where git lists what stands in it does anybody know of a page there.
+    assert ("closed/a.md:1:1: FP114" in ended.stdout) is git

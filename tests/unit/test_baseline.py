@@ -14,6 +14,7 @@ from fencepost import baseline
 from fencepost.cli import main
 from fencepost.engine import check
 from fencepost.model import Finding, Place, Report
+from fencepost.publishing.standing import standings
 from tests.support import page_of
 
 PAGE = """\
@@ -149,3 +150,66 @@ def test_what_was_written_accepts_exactly_what_it_was_written_from(messages: lis
     assert baseline.accept(read, found, {"guide.md": page}, looked) == ([], [])
     new = replace(found[0], code="FP109") if found else Finding("FP109", "x", Place("guide.md", 1), severity="error")
     assert baseline.accept(read, [*found, new], {"guide.md": page}, looked)[0] == [new]
+
+
+ACCEPTED = """\
+# Guide
+
+<!-- fencepost: quote texts:A -->
+```text
+another
+```
+
+```json
+{"a": 1,}
+```
+
+```python
+print(1)
+#> 2
+```
+
+<!-- fencepost: assert
+assert False
+-->
+
+```json
+{"b": 2,}
+```
+"""
+
+
+@pytest.mark.slow
+def test_what_fails_by_accepted_findings_alone_has_passed_and_says_so(tmp_path: Path) -> None:
+    (tmp_path / "texts.py").write_text('A = "a text"\n')
+    (tmp_path / "guide.md").write_text(ACCEPTED.replace('"b": 2,', '"b": 2'))
+    found = check(tmp_path, run=True)
+    pages = {"guide.md": page_of((tmp_path / "guide.md").read_text(), "guide.md")}
+    (tmp_path / "base.jsonl").write_text(baseline.written(found.findings, pages))
+    (tmp_path / "guide.md").write_text(ACCEPTED)
+    report = check(tmp_path, run=True, baseline=tmp_path / "base.jsonl")
+    assert codes(report) == ["FP108"]
+    assert [(one.outcome, one.accepted) for one in report.fences] == [
+        ("passed", True),
+        ("passed", True),
+        ("passed", True),
+        ("failed", False),
+    ]
+    assert {one.kind: (one.outcome, one.accepted) for one in report.contracts} == {
+        "quote": ("passed", True),
+        "assert": ("passed", True),
+    }
+    standing = standings(report, None)["guide.md"]
+    assert [fence.outcome for fence in standing.fences] == ["failed"] * 4
+
+
+def test_a_block_with_one_fault_that_is_not_accepted_has_failed(tmp_path: Path) -> None:
+    (tmp_path / "texts.py").write_text('A = "a text"\nB = "b text"\n')
+    two = "# T\n\n<!-- fencepost: quote texts:A -->\n<!-- fencepost: quote texts:B -->\n```text\nanother\n```\n"
+    (tmp_path / "guide.md").write_text(two)
+    first = next(one for one in check(tmp_path).findings if "texts:A" in one.message)
+    (tmp_path / "base.jsonl").write_text(baseline.written([first], {"guide.md": page_of(two, "guide.md")}))
+    report = check(tmp_path, baseline=tmp_path / "base.jsonl")
+    assert codes(report) == ["FP301"]
+    assert [one.outcome for one in report.contracts] == ["passed", "failed"]
+    assert [one.outcome for one in report.fences] == ["failed"]

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from fencepost.cli import main
+from fencepost.cli.shared import wants_colour
+from fencepost.engine import check
 from fencepost.testing import Docs
 
 PAGE = "# T\n\n<!-- fencepost: quote m:A -->\n```text\nONE\n```\n\n```json\n{}\n```\n"
@@ -304,3 +306,94 @@ def test_on_a_terminal_a_run_tells_how_far_it_is(
     assert main(["check", "--run"]) == 0
     told = capsys.readouterr().err
     assert told.endswith("\r\x1b[K1 of 1 fences and contracts have run\r\x1b[K") if terminal else told == ""
+
+
+@pytest.mark.parametrize(
+    ("variables", "terminal", "coloured"),
+    [
+        ({}, True, True),
+        ({}, False, False),
+        ({"NO_COLOR": "1"}, True, False),
+        ({"FORCE_COLOR": "1"}, False, True),
+        ({"FORCE_COLOR": "0"}, False, False),
+        ({"FORCE_COLOR": ""}, False, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, True, False),
+        ({"TERM": "dumb"}, True, False),
+    ],
+)
+def test_colour_is_as_the_environment_wants_it(
+    variables: dict[str, str], terminal: bool, coloured: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: terminal)
+    assert wants_colour("auto") is coloured
+
+
+@pytest.mark.parametrize("command", ["rule FP301", "check", "completion bash"])
+@pytest.mark.parametrize(
+    ("where", "code", "said"),
+    [
+        ("> /dev/full", 2, "fencepost: the output cannot be written: No space left on device\n"),
+        (">&-", None, ""),
+        (">&- 2>&-", None, ""),
+        ("| true", None, ""),
+    ],
+)
+def test_an_output_that_takes_nothing_is_no_traceback(command: str, where: str, code: int | None, said: str) -> None:
+    if "/dev/full" in where and not Path("/dev/full").exists():
+        pytest.skip("there is no device that is always full")
+    shell = f"{sys.executable} -m fencepost {command} {where}"
+    ran = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+    assert ran.stderr == said
+    if code is not None:
+        assert ran.returncode == code
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "utf-8"])
+def test_every_report_can_be_written_in_every_locale(encoding: str, project: Path) -> None:
+    (project / "a.md").write_text(PAGE.replace("ONE", "一 “é” 🪶"), "utf-8")
+    command = [sys.executable, "-m", "fencepost", "check"]
+    environment = os.environ | {"PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
+    for style in ("full", "concise", "github", "json", "sarif"):
+        ran = subprocess.run([*command, f"--output-format={style}"], capture_output=True, env=environment, check=False)
+        assert (ran.returncode, ran.stderr) == (1, b"")
+        if style in ("json", "sarif"):
+            assert "一 “é” 🪶" in json.dumps(json.loads(ran.stdout.decode("utf-8")), ensure_ascii=False)
+        else:
+            assert b"FP301" in ran.stdout
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("check --audit-skips --no-run", "--audit-skips runs fences, and --no-run forbids it"),
+        ("check --stdin-filename a.md --run", "--stdin-filename goes with neither paths"),
+        ("check --stdin-filename a.md --audit-skips", "leave --run and --audit-skips out"),
+        ("prove --budget -1", "takes a number of seconds above 0"),
+        ("prove --budget nan", "takes a number of seconds above 0"),
+        ("prove --budget soon", "takes a number of seconds above 0"),
+        ("prove --sample many", "takes a number above 0"),
+        ("prove --sample 0", "takes a number above 0"),
+    ],
+)
+def test_options_that_contradict_each_other_or_mean_nothing_are_refused(
+    command: str, said: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"# T\n")))
+    try:
+        code = main(command.split())
+    except SystemExit as ended:
+        code = ended.code
+    assert code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_without_running_nothing_is_audited(project: Path) -> None:
+    (project / "a.md").write_text(
+        '<!-- fencepost: skip reason="x" -->\n```python\nopen("ran", "w").close()\n```\n', "utf-8"
+    )
+    report = check(project, run=False, audit_skips=True)
+    assert (report.running, report.findings) == (False, ())

@@ -132,3 +132,13 @@ def test_a_package_is_named_as_it_is_imported(package: str) -> None:
 def test_two_stars_stand_for_whole_folders_alone() -> None:
     assert "`files` takes `**` for whole folders alone" in refused(" fencepost: page files=**x/a ").message
     assert read(" fencepost: page files=data/**/*.csv ").option("files") == "data/**/*.csv"
+
+
+@pytest.mark.parametrize("value", ["'new'", "'a b'", "“new”", "“a b”", "‘new’", "`new`", "「新」", "'"])
+def test_other_quotes_are_refused_and_taken_for_no_part_of_a_value(value: str) -> None:
+    finding = refused(f" fencepost: run scope={value} ")
+    assert (finding.code, finding.message) == (
+        "FP104",
+        '`scope` is quoted with straight double quotes: write scope="…"',
+    )
+    assert read(""" fencepost: run raises="'x'" """).option("raises") == "'x'"

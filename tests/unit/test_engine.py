@@ -410,3 +410,26 @@ def test_what_fixtures_do_is_said_of_their_fences_and_the_rest_runs(tmp_path: Pa
     shown = report.render(result, "full", verbose=True)
     assert "a.md:12: run: run directive, skipped by a fixture or a mark of pytest" in shown
     assert "\n1 fence not run\n" in shown
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("root", ["", "part"])
+def test_whose_pytest_settings_these_are_does_not_matter(root: str, tmp_path: Path) -> None:
+    page = "```python\nx = 1\n```\n"
+    tests = "[tool.pytest.ini_options]\nminversion = '8'\n"
+    files = {"pyproject.toml" if root else "other/pyproject.toml": tests, "other/a.md": page, "part/b/a.md": page}
+    project(tmp_path, {**files, f"{root or '.'}/fencepost.toml": ""})
+    result = engine.check(tmp_path / root, run=True)
+    assert found(result) == []
+    assert {fence.outcome for fence in result.fences} == {"passed"}
+
+
+@pytest.mark.slow
+def test_an_ignore_of_what_reading_finds_is_needed_where_the_run_raises_for_it_too(tmp_path: Path) -> None:
+    page = '# T\n\n<!-- fencepost: ignore FP110 reason="meant" -->\n```python\nnowhere\n```\n'
+    assert found(check(tmp_path, {"a.md": page}, run=False)) == []
+    assert found(engine.check(tmp_path, run=True)) == [("FP201", "a.md", 5)]
+    both = page.replace("<!--", '<!-- fencepost: ignore FP201 reason="meant" -->\n<!--')
+    assert found(check(tmp_path, {"a.md": both}, run=True)) == []
+    raised = page.replace("<!-- fencepost: ignore FP110", "<!-- fencepost: ignore FP201")
+    assert found(check(tmp_path, {"a.md": raised}, run=True)) == []

@@ -83,6 +83,16 @@ def test_a_skip_can_depend_on_a_package_or_a_day(condition: str, fate: str) -> N
     assert [fence.fate for fence in plan_page(page_of(text), conditions).fences] == [fate]
 
 
+@pytest.mark.parametrize("until", ["2026-07-30", "2020-01-01"])
+def test_a_skip_whose_day_has_come_is_said(until: str) -> None:
+    text = f'# T\n\n<!-- fencepost: skip reason="x" until={until} -->\n```python\na = 1\n```\n'
+    conditions = Conditions(lambda _: False, date(2026, 7, 30))
+    (finding,) = plan_page(page_of(text), conditions).findings
+    assert (finding.code, finding.severity, finding.place.line) == ("FP207", "warning", 3)
+    assert finding.message == f"the skip ended on {until}, and its fence runs again"
+    assert plan_page(page_of(text), Conditions(lambda _: False, date(2019, 1, 1))).findings == ()
+
+
 def test_contracts_have_ids_behind_their_fence() -> None:
     plan = plan_of(
         page("""

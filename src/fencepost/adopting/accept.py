@@ -30,7 +30,7 @@ def step(draft: Draft, file: str) -> Step:
     if draft.read(file) is not None:
         return Step("baseline", f"{file} is there already; a baseline only becomes smaller")
     planned = plan(draft.project())
-    report = examine(planned, loaded.settings.run, importing=True)
+    report, _ = examine(planned, loaded.settings.run, importing=True)
     found = [finding for finding in report.findings if baseline.acceptable(finding)]
     if not found:
         return Step("baseline", "there is no finding that a baseline would accept")

@@ -17,7 +17,12 @@ def describe(error: BaseException) -> str:
 
 
 def message_of(error: BaseException) -> str:
-    """Its own text, or what a traceback shows where an exception cannot make one."""
+    """Its own text, or what a traceback shows where an exception cannot make one.
+
+    Of code that does not parse a traceback shows the message alone: it has said before in which file and line.
+    """
+    if isinstance(error, SyntaxError) and isinstance(error.msg, str):
+        return error.msg
     try:
         return str(error)
     except Exception:
@@ -49,6 +54,8 @@ def agrees(shown: str, error: BaseException, *, wrap: bool = False) -> bool:
     accepted = {message, *(f"{name}: {message}" for name in names)}
     if not message:
         accepted |= names
+    if isinstance(error, SyntaxError):
+        accepted.add(str(error))  # as `print(error)` shows it
     if wrap:
         lines = fold(text)
         return any([part.text for part in rewrap(lines, fold(one))] == lines for one in accepted)
@@ -71,11 +78,12 @@ def raises_as_declared(declared: str, error: BaseException) -> bool:
     name, colon, text = declared.partition(":")
     if not is_of_type(error, name.strip()):
         return False
-    return not colon or message_of(error).strip() == text.strip()
+    texts = (message_of(error), str(error)) if isinstance(error, SyntaxError) else (message_of(error),)
+    return not colon or text.strip() in (one.strip() for one in texts)
 
 
 def _end_of_traceback(text: str) -> str:
-    if not text.lstrip().startswith(_HEADER):
+    if not text.lstrip().startswith((_HEADER, 'File "<')):
         return text
     # Frames are indented; what follows the last of them is the exception, which may span lines.
     frames = list(re.finditer(r"^[ \t]+.*\n", text, re.MULTILINE))

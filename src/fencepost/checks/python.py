@@ -9,6 +9,7 @@ import warnings
 from dataclasses import replace
 
 from fencepost.checks import abridged
+from fencepost.checks.fstrings import taken_apart
 from fencepost.model import Fence, Finding, Page
 from fencepost.rules import RULES
 
@@ -24,6 +25,7 @@ _TAG = re.compile(
 """A line that is only a tag of Jinja, Liquid, Go's templates or an include: what is left of the code is none yet."""
 _LINE = re.compile(r"(?<=\bline )\d+")
 """A line of the code, in the words of Python's parser."""
+_NEWER = "Run fencepost under Python 3.12 or later to have it checked."
 _NOTEBOOK = re.compile(r"\s*[!%]")
 _COMMAND = re.compile(r"\s*(?:\$ |(?:cd|conda|curl|docker|export|git|npm|pip3?|poetry|python3?|uv) +[\w./~-])")
 
@@ -64,7 +66,7 @@ def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Fi
     except FAILURES as error:
         line, reason = why(error)
         if isinstance(error, SyntaxError) and (newer := _newer_syntax(fence.body, line)):
-            return [replace(unparsed(page, fence, "FP109", newer, line), severity="info")]
+            return [replace(unparsed(page, fence, "FP109", newer, line), severity="info", help=_NEWER)]
         if excerpts and (meant := abridged.reason(fence.body)):
             said = f"this is not parsed: {meant}"
             return [replace(unparsed(page, fence, "FP109", said, line), severity="info", help="")]
@@ -86,10 +88,19 @@ def _foreign(line: str) -> str:
 def _newer_syntax(body: str, line: int) -> str:
     """What a line needs that the running Python has not yet: this says nothing against the page."""
     rows = body.split("\n")
-    if sys.version_info >= (3, 12) or not _TYPES.match(rows[min(line, len(rows)) - 1]):
+    if sys.version_info >= (3, 12) or not (_TYPES.match(rows[min(line, len(rows)) - 1]) or has_newer_strings(body)):
         return ""
     here = f"{sys.version_info.major}.{sys.version_info.minor}"
     return f"the Python is not parsed: this is syntax of Python 3.12, and fencepost runs under {here}"
+
+
+def has_newer_strings(body: str) -> bool:
+    """Whether code that does not parse would, if its f-strings were read as Python 3.12 reads them."""
+    apart = taken_apart(body)
+    if apart is None:
+        return False
+    plain, fields = apart
+    return all(parse(code) is not None for code in (plain, *(f"_ = (\n{field}\n)" for field in fields)))
 
 
 def unparsed(page: Page, fence: Fence, code: str, message: str, line: int) -> Finding:

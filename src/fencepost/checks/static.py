@@ -76,7 +76,14 @@ class StaticChecks:
         if plan.fate not in ("parsed", "run") or fence.language not in kinds.PYTHON | kinds.PYCON:
             return []
         names = self.names(page)
-        return self._broken(plan, page, names) or names.findings.get(plan.id, [])
+        found = self._broken(plan, page, names) or names.findings.get(plan.id, [])
+        return self._unmeant(found, plan, page) if found else []
+
+    def _unmeant(self, found: list[Finding], plan: FencePlan, page: Page) -> list[Finding]:
+        from fencepost.checks.meant import announced, is_meant  # few fences have anything found
+
+        said = announced(self._plans[page.path]).get(plan.id)
+        return found if said is None else [finding for finding in found if not is_meant(finding, said)]
 
     def looks_at(self, plan: FencePlan, page: Page) -> bool:
         """Whether the text of a fence is looked at: whether anything that could be found would be heard of."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import gc
+import io
 import os
 import sys
 from argparse import Namespace
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from fencepost.cli.parser import parser as all_commands
 
@@ -19,6 +22,13 @@ def run() -> None:
     # A command makes hundreds of thousands of objects that live to its end: to look through them again and again
     # takes a tenth of its time.
     gc.set_threshold(_ALIVE, 50, 100)
+    # A stream that the caller has closed is `None`.
+    sys.stdout = sys.stdout or Path(os.devnull).open("w")  # noqa: SIM115
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            # Not every terminal, and not every file that a shell opens, takes each character.
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(main(sys.argv[1:]))
 
 
@@ -28,16 +38,29 @@ def main(argv: Sequence[str]) -> int:
     options = parser.parse_args(argv)
     try:
         command = _command(options.command)
-        if command is not None:
-            return command(options)
-        parser.print_help()
-        return 2
+        if command is None:
+            parser.print_help()
+            return 2
+        code = command(options)
+        sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # The reader has gone, as with `| head`; say nothing more, not even at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _write_nowhere()
         return 1
+    except OSError as error:
+        if error.errno != errno.ENOSPC:
+            raise
+        _write_nowhere()
+        print(f"fencepost: {error.filename or 'the output'} cannot be written: {error.strerror}", file=sys.stderr)
+        return 2
+
+
+def _write_nowhere() -> None:
+    """Have what is still to be written, at exit too, go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _command(name: str | None) -> Callable[[Namespace], int] | None:

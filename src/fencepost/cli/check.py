@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost.cli.shared import codes, progress, root_of, wants_colour, width
+from fencepost.cli.shared import codes, progress, root_of, show, wants_colour, width
 
 if TYPE_CHECKING:
     from fencepost.fixing import Changes
@@ -23,6 +23,12 @@ def run(options: Namespace) -> int:
     root = root_of(options, base)
     if options.fix and os.environ.get("CI") and not options.fix_in_ci:
         print("fencepost: --fix is refused in CI; add --fix-in-ci if it is meant", file=sys.stderr)
+        return 2
+    if options.fix == "insert" and options.run is False:
+        print("fencepost: --fix=insert adds what fences print, and --no-run runs none", file=sys.stderr)
+        return 2
+    if options.audit_skips and options.run is False:
+        print("fencepost: --audit-skips runs fences, and --no-run forbids it; leave one of them out", file=sys.stderr)
         return 2
     if options.show_settings:
         return _show_settings(root, options)
@@ -42,7 +48,9 @@ def _check_once(root: Path, paths: Sequence[str], options: Namespace) -> int:
     code = _show(found, root, options)
     if changes is not None:
         stream = sys.stderr if options.output_format in ("json", "sarif") else sys.stdout
-        stream.write(changes.describe(written=options.fix))
+        if options.fix == "insert" and not found.running:
+            stream.write("--fix=insert adds what fences print: add --run\n")
+        stream.write(changes.describe(written=bool(options.fix)))
         if options.diff and changes:
             code = max(code, 1)
     return 0 if options.exit_zero and code == 1 else code
@@ -58,6 +66,7 @@ def _found(root: Path, paths: Sequence[str], options: Namespace, texts: Mapping[
         base=base,
         run=options.run,
         audit_skips=options.audit_skips,
+        insert=options.fix == "insert",
         reuse=options.reuse,
         select=codes(options.select),
         ignore=codes(options.ignore),
@@ -84,7 +93,7 @@ def _show(found: Report, root: Path, options: Namespace) -> int:
         count=options.statistics,
         brief=not (found.settled or options.paths or options.select or options.verbose),
     )
-    sys.stdout.write(text)
+    show(text, options.output_format)
     if options.report and not _write_report(Path(options.report), report.render(found, "json"), root):
         return 2
     return report.exit_code(found)
@@ -124,8 +133,9 @@ def _check_buffer(root: Path, options: Namespace) -> int:
 
     from fencepost import tree
 
-    if options.paths or options.fix or options.diff:
-        print("fencepost: --stdin-filename goes with neither paths nor --fix nor --diff", file=sys.stderr)
+    if options.paths or options.fix or options.diff or options.run or options.audit_skips:
+        others = "paths nor --fix nor --diff, and runs nothing: leave --run and --audit-skips out as well"
+        print(f"fencepost: --stdin-filename goes with neither {others}", file=sys.stderr)
         return 2
     try:
         text = sys.stdin.buffer.read().decode("utf-8")

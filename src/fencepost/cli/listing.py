@@ -7,7 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost.cli.shared import root_of, wants_colour
+from fencepost.cli.shared import root_of, show, wants_colour
 
 if TYPE_CHECKING:
     from fencepost.model import Report
@@ -23,11 +23,11 @@ def run(options: Namespace) -> int:
     base = Path.cwd()
     found = engine.check(root_of(options, base), options.paths, base=base, run=False)
     if report.exit_code(found) == 2 and not found.fences:
-        sys.stdout.write(report.render(found, options.output_format, colour=wants_colour(options.color)))
+        show(report.render(found, options.output_format, colour=wants_colour(options.color)), options.output_format)
         return 2
     if options.languages:
         return _list_languages(found, options)
-    sys.stdout.write(listing.render(found, options.output_format, fates=options.fate, quiet=options.quiet))
+    show(listing.render(found, options.output_format, fates=options.fate, quiet=options.quiet), options.output_format)
     return 0
 
 
@@ -40,5 +40,5 @@ def _list_languages(found: Report, options: Namespace) -> int:
     if not found.translations:
         print("fencepost: no page has another language; name them in the settings' `languages`", file=sys.stderr)
         return 2
-    sys.stdout.write(languagemap.render(found, options.output_format, quiet=options.quiet))
+    show(languagemap.render(found, options.output_format, quiet=options.quiet), options.output_format)
     return 0

@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -109,6 +110,13 @@ def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
     )
     change = check.add_mutually_exclusive_group()
     change.add_argument("--fix", action="store_true", help="rewrite what can be mended safely")
+    change.add_argument(
+        "--fix=insert",
+        dest="fix",
+        action="store_const",
+        const="insert",
+        help="the same, and add `#>` lines to what fences print",
+    )
     change.add_argument("--diff", action="store_true", help="show what --fix would write; exit 1 if there is anything")
     check.add_argument("--fix-in-ci", action="store_true", help="allow --fix where CI is set")
     check.add_argument(
@@ -181,7 +189,7 @@ def _add_prove(commands: argparse._SubParsersAction[_Parser]) -> None:
     )
     prove.add_argument("--select", metavar="KINDS", default="", help="kinds of contracts, such as quote,output, or run")
     prove.add_argument("--sample", metavar="N", type=_positive, help="at most N faults for each contract and fence")
-    prove.add_argument("--budget", metavar="SECONDS", type=float, help="stop making faults after this time")
+    prove.add_argument("--budget", metavar="SECONDS", type=_seconds, help="stop making faults after this time")
 
 
 def _add_init(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -225,10 +233,16 @@ def _add_init(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
+    if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError("takes a number above 0")
-    return number
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    with suppress(ValueError):
+        if (number := float(text)) > 0:
+            return number
+    raise argparse.ArgumentTypeError("takes a number of seconds above 0")
 
 
 def _add_paths(parser: argparse.ArgumentParser) -> None:

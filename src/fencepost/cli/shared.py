@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 from argparse import Namespace
@@ -38,7 +39,17 @@ def wants_colour(choice: Literal["auto", "always", "never"]) -> bool:
     """Whether output is coloured: as asked, else where it goes to a terminal that can show it."""
     if choice != "auto":
         return choice == "always"
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    if os.environ.get("NO_COLOR"):
+        return False
+    shows = sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    return shows or os.environ.get("FORCE_COLOR", "") not in ("", "0")
+
+
+def show(text: str, style: str) -> None:
+    """Write to standard output; JSON in UTF-8, as programs expect it, whatever people's locale is."""
+    if style in ("json", "sarif") and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    sys.stdout.write(text)
 
 
 def progress(text: str) -> None:

@@ -7,7 +7,7 @@
 
 _shtab_fencepost_subparsers=(check list prove init rule schema completion)
 
-_shtab_fencepost_check_option_strings=(-h --help --root --run --no-run --fix --diff --fix-in-ci --audit-skips --reuse --changed-since --baseline --no-baseline --select --ignore --output-format -q --quiet -v --verbose --color --statistics --report --exit-zero --watch --stdin-filename --show-settings)
+_shtab_fencepost_check_option_strings=(-h --help --root --run --no-run --fix --fix=insert --diff --fix-in-ci --audit-skips --reuse --changed-since --baseline --no-baseline --select --ignore --output-format -q --quiet -v --verbose --color --statistics --report --exit-zero --watch --stdin-filename --show-settings)
 _shtab_fencepost_list_option_strings=(-h --help --root --languages --fate --output-format -q --quiet -v --verbose --color)
 _shtab_fencepost_prove_option_strings=(-h --help --root --run --no-run --select --sample --budget)
 _shtab_fencepost_init_option_strings=(-h --help --root -y --yes --diff --settings --no-settings --bind --bind-in-settings --baseline --no-baseline --pre-commit --no-pre-commit --ci --no-ci --from)
@@ -46,6 +46,7 @@ _shtab_fencepost_check___help_nargs=0
 _shtab_fencepost_check___run_nargs=0
 _shtab_fencepost_check___no_run_nargs=0
 _shtab_fencepost_check___fix_nargs=0
+_shtab_fencepost_check___fix_insert_nargs=0
 _shtab_fencepost_check___diff_nargs=0
 _shtab_fencepost_check___fix_in_ci_nargs=0
 _shtab_fencepost_check___audit_skips_nargs=0

@@ -63,6 +63,7 @@ complete -c fencepost -n '_shtab_fencepost_using check' -s h -l help -d 'show th
 complete -c fencepost -n '_shtab_fencepost_using check' -l root -xka "(__fish_complete_directories)" -d 'the project'"'"'s root (default: found from the current folder)'
 complete -c fencepost -n '_shtab_fencepost_using check' -l run -l no-run -d 'run fences (default: the settings'"'"' `run`)'
 complete -c fencepost -n '_shtab_fencepost_using check' -l fix -d 'rewrite what can be mended safely'
+complete -c fencepost -n '_shtab_fencepost_using check' -l fix=insert -d 'the same, and add `#>` lines to what fences print'
 complete -c fencepost -n '_shtab_fencepost_using check' -l diff -d 'show what --fix would write; exit 1 if there is anything'
 complete -c fencepost -n '_shtab_fencepost_using check' -l fix-in-ci -d 'allow --fix where CI is set'
 complete -c fencepost -n '_shtab_fencepost_using check' -l audit-skips -d 'run skipped fences as well; FP207 for those that pass'

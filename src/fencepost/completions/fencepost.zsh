@@ -34,6 +34,7 @@ _shtab_fencepost_check_options=(
   "--root[the project\'s root (default\: found from the current folder)]:DIR:_files -/"
   {--run,--no-run}"[run fences (default\: the settings\' \`run\`)]"
   "--fix[rewrite what can be mended safely]"
+  "--fix=insert[the same, and add \`\#\>\` lines to what fences print]"
   "--diff[show what --fix would write\; exit 1 if there is anything]"
   "--fix-in-ci[allow --fix where CI is set]"
   "--audit-skips[run skipped fences as well\; FP207 for those that pass]"

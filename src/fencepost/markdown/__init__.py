@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from fencepost.markdown.comments import MDX_OPENING, OPENING
 from fencepost.markdown.lines import front_matter_end, read
 from fencepost.markdown.scan import Scan
 from fencepost.model import Comment, Dialect, Directive, Fence, Finding, Page, Place
@@ -55,6 +56,7 @@ def parse_page(
     shown = expanded.text if expanded else text
     found = scan(shown, path, dialect=dialect, site=site)
     understood, wrong = _read_directives(found.comments, path) if found.comments else ((), [])
+    wrong += _in_another_form(shown, found, path, dialect)
     findings = sorted((*found.findings, *wrong), key=lambda finding: finding.place.line)
     page = Page(path, shown, dialect, found.headings, found.fences, understood, tuple(findings), language)
     return _with_origins(page, text, expanded) if expanded else page
@@ -75,6 +77,22 @@ def _read_directives(comments: Iterable[Comment], path: str) -> tuple[tuple[Dire
         else:
             findings.append(result)
     return tuple(understood), findings
+
+
+def _in_another_form(text: str, found: Scan, path: str, dialect: Dialect) -> list[Finding]:
+    """FP104 for comments that would be directives in another dialect, and here are none."""
+    opening = OPENING if dialect == "mdx" else MDX_OPENING
+    findings: list[Finding] = []
+    for match in opening.finditer(text) if "fencepost" in text else ():
+        line = text.count("\n", 0, match.start()) + 1
+        before = text[text.rfind("\n", 0, match.start()) + 1 : match.start()]
+        if "`" in before or any(fence.line <= line <= fence.end_line for fence in found.fences):
+            continue
+        meant = "`{/* fencepost: … */}`" if dialect == "mdx" else "`<!-- fencepost: … -->`"
+        message = f"this comment is not read: the page is read as {dialect}, where a directive is written {meant}"
+        advice = "Write it so, or name another `dialect` in the settings."
+        findings.append(Finding("FP104", message, Place(path, line, len(before) + 1), help=advice))
+    return findings
 
 
 def _expanded(text: str, path: str, snippets: Library) -> Expansion | None:

@@ -60,11 +60,23 @@ def add(file: Path, outcomes: Iterable[Outcome]) -> None:
             stream.write(json.dumps(asdict(outcome)) + "\n")
 
 
+def end(file: Path, held: str) -> None:
+    """Say that no more comes of a contract or fence: one of which this is never said has broken off."""
+    with file.open("a", encoding="utf-8") as stream:
+        stream.write(json.dumps({"ended": held}) + "\n")
+
+
+def is_ended(line: str) -> str:
+    """The id that a line says the end of; empty for other lines."""
+    return json.loads(line).get("ended", "")
+
+
 def outcomes(lines: Sequence[str]) -> Iterator[Outcome]:
     """What whole lines behind the first one hold."""
     for line in lines:
         entry = json.loads(line)
-        yield Outcome(entry["held"], _fault(entry["fault"]), entry["noticed"])
+        if "ended" not in entry:
+            yield Outcome(entry["held"], _fault(entry["fault"]), entry["noticed"])
 
 
 def _fault(entry: dict[str, Any] | None) -> Fault | None:

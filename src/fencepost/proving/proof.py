@@ -202,7 +202,9 @@ class _Prover:
             file = Path(folder, "proof.jsonl")
             exchange.begin(file, wish)
             try:
-                self._take(watch(root, targets, "--fencepost-prove", file), len(self._run_items(pages)))
+                expected = sorted(self._run_items(pages))
+                parts = watch(root, targets, "--fencepost-prove", file, expected=expected, ended=exchange.is_ended)
+                self._take(parts, len(expected))
             except CannotRunError as error:
                 self._proof.findings = (_cannot("FP903", str(error)),)
         self._proof.stopped |= self._until is not None and time.monotonic() > self._until

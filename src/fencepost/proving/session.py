@@ -38,18 +38,25 @@ class RunProof:
     def prove(self, plan: PagePlan, content: FencePlan | Contract, verdict: Verdict, run: PageRun) -> None:
         """Make the faults of a fence or contract that was just held in `run`."""
         group = content.kind if isinstance(content, Contract) else "run"
-        if not self.wish.wants(group):
-            return
-        if verdict.outcome != "passed":
-            exchange.add(self.file, [Outcome(content.id, None, verdict.outcome == "skipped")])
-            return
+        if self.wish.wants(group):
+            if verdict.outcome != "passed":
+                self.give_up(content.id, verdict)
+                return
+            exchange.add(self.file, self._made(self._chosen(plan, content, run)))
+        exchange.end(self.file, content.id)
+
+    def give_up(self, name: str, verdict: Verdict) -> None:
+        """Say that a fence or contract does not hold as it is, or was not held."""
+        exchange.add(self.file, [Outcome(name, None, verdict.outcome == "skipped")])
+        exchange.end(self.file, name)
+
+    def _chosen(self, plan: PagePlan, content: FencePlan | Contract, run: PageRun) -> list[Trial]:
         trials = list(
             self.trials.of_contract(plan, content, run)
             if isinstance(content, Contract)
             else self.trials.of_fence(plan, content)
         )
-        chosen = trials if self.wish.sample is None else spread(trials, self.wish.sample)
-        exchange.add(self.file, self._made(chosen))
+        return trials if self.wish.sample is None else spread(trials, self.wish.sample)
 
     def _made(self, trials: list[Trial]) -> Iterator[Outcome]:
         for trial in trials:

@@ -38,9 +38,9 @@ def standings(live: Report, recorded: Report | None) -> dict[str, Standing]:
     recorded report, and only where that speaks of the very text that the page has now (SHA-256 of the page).
     """
     known = {page.path: page.sha256 for page in recorded.pages} if recorded else {}
-    fences = {item.id: item.outcome for item in recorded.fences} if recorded else {}
-    contracts = {item.id: item.outcome for item in recorded.contracts} if recorded else {}
-    own_fences, own_contracts = _by_page(live.fences), _by_page(live.contracts)
+    fences = {item.id: _seen(item).outcome for item in recorded.fences} if recorded else {}
+    contracts = {item.id: _seen(item).outcome for item in recorded.contracts} if recorded else {}
+    own_fences, own_contracts = _by_page(map(_seen, live.fences)), _by_page(map(_seen, live.contracts))
     found: dict[str, Standing] = {}
     for page in live.pages:
         freshness = _freshness(page, known)
@@ -52,6 +52,11 @@ def standings(live: Report, recorded: Report | None) -> dict[str, Standing]:
             tuple(_settled(item, contracts if current else {}) for item in own_contracts.get(page.path, ())),
         )
     return found
+
+
+def _seen(item: _Result) -> _Result:
+    """What readers see: what a baseline accepts is wrong all the same."""
+    return replace(item, outcome="failed") if item.accepted else item
 
 
 def _by_page(results: Iterable[_Result]) -> dict[str | None, list[_Result]]:

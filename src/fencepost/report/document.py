@@ -33,6 +33,7 @@ def as_json(report: Report) -> dict[str, Any]:
                 "outcome": fence.outcome,
                 "included_from": fence.included and {"path": fence.included.path, "line": fence.included.line},
                 "reused": fence.reused,
+                "accepted": fence.accepted,
             }
             for fence in report.fences
         ],
@@ -45,6 +46,7 @@ def as_json(report: Report) -> dict[str, Any]:
                 "fence": contract.fence,
                 "outcome": contract.outcome,
                 "reused": contract.reused,
+                "accepted": contract.accepted,
             }
             for contract in report.contracts
         ],

@@ -51,6 +51,21 @@ def blocks_of(code: str) -> tuple[Block, ...]:
     return tuple(_block(group, statements, outer) for group in _groups(rows))
 
 
+def missing_in(code: str, blocks: tuple[Block, ...]) -> tuple[Block, ...]:
+    """An empty block behind each statement that has none below it or in it; definitions print nothing themselves."""
+    try:
+        tree = ast.parse(code)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return ()
+    spans = [(node.lineno, node.end_lineno or node.lineno, node) for node in tree.body]
+    return tuple(
+        Block(end + 1, end, node.col_offset, (), start, end)
+        for start, end, node in spans
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and not any(start <= block.start <= end for block in blocks)
+    )
+
+
 def _rows(code: str) -> list[tuple[int, int, str]]:
     """Line, column and text of each comment that begins with the mark and stands alone in its line."""
     tokens = tokenize.generate_tokens(io.StringIO(code).readline)

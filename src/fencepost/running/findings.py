@@ -143,7 +143,8 @@ def skip_not_needed(page: Page, step: Step) -> Finding:
     fence, skip = step.fence.fence, step.fence.directive("skip")
     place = page.place(skip.line, skip.comment.column) if skip else page.place(fence.line, fence.column)
     message = f"the fence passes although it is skipped ({step.fence.reason})"
-    return Finding("FP207", message, place, fence=step.fence.id, help=RULES["FP207"].fix)
+    advice = RULES["FP207"].fix if skip or not step.fence.words.notest else "Remove `notest`."
+    return Finding("FP207", message, place, fence=step.fence.id, help=advice)
 
 
 def did_not_raise(page: Page, step: Step) -> Finding:
@@ -243,15 +244,22 @@ def arrows_differ(
     return [
         Finding(
             "FP202",
-            "the statement above printed something else" if lines else "the statement above printed nothing",
-            page.place(step.line - 1 + block.first, fence.column + block.indent),
+            _said_of(block, lines),
+            page.place(step.line - 1 + (block.first if block.lines else block.end), fence.column + block.indent),
             fence=step.fence.id,
             help=RULES["FP202"].fix,
             detail=_difference(page, step.line - 1 + block.first, list(block.lines), lines),
             edits=edits if block in fixable else (),
+            severity=None if block.lines else "info",
         )
         for block, lines in wrong.items()
     ]
+
+
+def _said_of(block: Block, lines: Sequence[str]) -> str:
+    if not block.lines:
+        return "the statement prints what the page does not show"
+    return "the statement above printed something else" if lines else "the statement above printed nothing"
 
 
 def _value(block: Block, values: Mapping[int, str]) -> list[str]:

@@ -20,5 +20,7 @@ class RunOptions:
     """Regular expressions for which `<name>` stands in an expected output."""
     commands: Collection[str] = ()
     """Programs that shell fences may start."""
+    insert: bool = False
+    """Whether `#>` lines are wanted where a statement prints and none stand below it."""
     explain: Explain | None = None
     """Shows how two values differ that an assert compared."""

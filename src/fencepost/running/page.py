@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import replace
 from functools import cached_property
@@ -90,6 +90,8 @@ class PageRun:
                 self._waited_for.setdefault(indices[-1], []).append(contract.source or "")
         self._made: dict[tuple[int, str], SourceText | Unresolved] = {}
         self._supplied: dict[str, object] = {}
+        self._undo: dict[str, Callable[[], object]] = {}
+        """What takes back what a fence did through a fixture, by the fixture's name."""
         self._ran: dict[int, Ran] = {}
         self._failed: dict[int, dict[str, str]] = {}
         """Names that a failed step would have defined, with the id of the fence to blame, by the step."""
@@ -126,11 +128,11 @@ class PageRun:
         waiting = (step for index, step in enumerate(self._plan.steps) if index not in self._ran)
         return (*inherited, *(name for step in waiting for name in step.fence.fixtures))
 
-    def supply(self, values: Mapping[str, object]) -> None:
-        """Values of fixtures, for the fences that ask for them."""
-        self._supplied = dict(values)
+    def supply(self, values: Mapping[str, object], undo: Mapping[str, Callable[[], object]]) -> None:
+        """Values of fixtures for the fences that ask for them, and what takes back what a fence did through one."""
+        self._supplied, self._undo = dict(values), dict(undo)
         if self._base is not None:
-            self._base.supply(values)
+            self._base.supply(values, undo)
 
     def fence(self, fence_id: str) -> Verdict:
         """Run a fence, what it builds on, and say what became of it."""
@@ -250,7 +252,9 @@ class PageRun:
         scope.branches.enter(self._ways[index])
         found = self._model.before(index) if self._model else []
         supplied = {name: self._supplied[name] for name in step.fence.fixtures if name in self._supplied}
-        ran = self._stage.run(step, scope.module, supplied, found)
+        # A `setup` patches for the fence below it.
+        undo = [self._undo[name] for name in supplied if name in self._undo and step.kind == "fence"]
+        ran = self._stage.run(step, scope.module, supplied, found, undo)
         noticed = self._model.after(index) if self._model else []
         found += noticed
         self._doubts[index] = doubts(noticed)

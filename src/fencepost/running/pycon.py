@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import doctest
 import io
+import re
 import sys
 from collections.abc import Generator
 from contextlib import contextmanager, redirect_stdout
@@ -21,6 +22,8 @@ from fencepost.rules import RULES
 from fencepost.running.module import PageModule
 
 _BLANK = "<BLANKLINE>"
+_UNPARSED = re.compile(r'[ \t]*File "<.*>", line \d+\n(?:.*\n)*((?:Syntax|Indentation|Tab)Error: .*\n)')
+"""What the prompt shows of a statement that does not parse: no traceback stands above it, which doctest looks for."""
 
 
 def run_prompts(module: PageModule, step: Step, page: Page, options: OutputOptions) -> list[Finding]:
@@ -37,10 +40,16 @@ def run_prompts(module: PageModule, step: Step, page: Page, options: OutputOptio
             finding = _compare(example, printed, error, line, step, page, options)
             if finding is not None:
                 found.append(finding)
-                if example.exc_msg is None and not any(map(options.stands_for_more, fold(example.want))):
+                if _error_shown(example) is None and not any(map(options.stands_for_more, fold(example.want))):
                     right[example.lineno] = _shown_instead(example, printed)
     edits = (rewrite(step.fence.fence, page, _rewritten(step.code, right)),) if right else ()
     return [replace(finding, edits=edits) if finding.code == "FP202" else finding for finding in found]
+
+
+def _error_shown(example: doctest.Example) -> str | None:
+    """The last line of the error that is shown below a statement, if one is."""
+    unparsed = _UNPARSED.fullmatch(example.want)
+    return unparsed[1] if unparsed else example.exc_msg
 
 
 def _typed(module: PageModule, example: doctest.Example, line: int) -> tuple[str, Exception | None]:
@@ -50,7 +59,7 @@ def _typed(module: PageModule, example: doctest.Example, line: int) -> tuple[str
         with redirect_stdout(printed):
             module.evaluate(example.source, line)
     except Exception as raised:
-        if example.exc_msg is None:
+        if _error_shown(example) is None:
             raise
         error = raised
     finally:
@@ -81,11 +90,12 @@ def _compare(
     options: OutputOptions,
 ) -> Finding | None:
     below = line + example.source.count("\n")
-    if example.exc_msg is not None:
-        if error is not None and agrees(example.exc_msg.removesuffix("\n"), error):
+    shown = _error_shown(example)
+    if shown is not None:
+        if error is not None and agrees(shown.removesuffix("\n"), error):
             return None
         raised = describe(error) if error else "nothing"
-        message = f"the page shows {example.exc_msg.strip()}, and the statement raised {raised}"
+        message = f"the page shows {shown.strip()}, and the statement raised {raised}"
         code = "FP203"
     else:
         if first_difference(example.want.replace(_BLANK, ""), printed, options) is None:

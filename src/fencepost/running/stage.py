@@ -5,15 +5,15 @@ from __future__ import annotations
 import shutil
 import tempfile
 import threading
-from collections.abc import Generator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Generator, Iterable, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from fencepost import kinds
 from fencepost.plan import PagePlan, Step
-from fencepost.running.arrows import Attribution, blocks_of, last_expression
+from fencepost.running.arrows import Attribution, Block, blocks_of, last_expression, missing_in
 from fencepost.running.capture import Capture, DescriptorCapture, Listener, Printed
 from fencepost.running.fixtures import FixtureError, Unavailable
 from fencepost.running.interrupts import Alarm, own_interrupts, time_limit
@@ -98,20 +98,32 @@ class Stage:
         if "folder" in self.__dict__:
             shutil.rmtree(self.folder, ignore_errors=True)
 
-    def run(self, step: Step, module: PageModule, supplied: Mapping[str, object], found: list[Finding]) -> Ran:
-        """Run a step in a module, with values of fixtures by their names; what is found on the way is added."""
+    def run(
+        self,
+        step: Step,
+        module: PageModule,
+        supplied: Mapping[str, object],
+        found: list[Finding],
+        undo: Iterable[Callable[[], object]] = (),
+    ) -> Ran:
+        """Run a step in a module, with values of fixtures by their names; what is found on the way is added.
+
+        `undo` takes back what the step does through them, while the process is still as the page sees it.
+        """
         namespace = module.namespace
         for value in supplied.values():
             if isinstance(value, Unavailable):
                 return Ran(Printed(), FixtureError(value))
-        blocks = blocks_of(step.code) if step.kind == "fence" else ()
+        blocks = self._blocks(step) if step.kind == "fence" else ()
         arrows = Attribution(blocks, str(self._file), step.line) if blocks else None
         # What an audited fence does to the page's names is taken back: the page is read without it.
         untouched = dict(namespace) if step.fence.audited else None
         namespace.update(supplied)
         values: dict[int, str] = {}
         recording = self._recording(step, arrows.note if arrows else None)
-        with self._in_place(step, module, supplied), recording as printed:
+        with self._in_place(step, module, supplied), recording as printed, ExitStack() as behind:
+            for one in undo:
+                behind.callback(self._state.call, one)
             for attempt in range(1 + step.fence.words.retries):
                 kept = Kept(namespace) if attempt < step.fence.words.retries else None
                 error = self._attempt(step, module, found, values, arrows)
@@ -126,6 +138,14 @@ class Stage:
             found += self._arrows_differ(step, arrows, values)
         explained = tuple(module.asserts.explanation()) if isinstance(error, AssertionError) else ()
         return Ran(printed, error, explained, values)
+
+    def _blocks(self, step: Step) -> tuple[Block, ...]:
+        """The `#>` blocks of a fence, and empty ones where they are asked for and no other fence shows the output."""
+        blocks = blocks_of(step.code)
+        plain = step.fence.fence.language in kinds.PYTHON and not kinds.has_prompts(step.code)
+        if not self._options.insert or not plain or step.id in self._shown:
+            return blocks
+        return (*blocks, *missing_in(step.code, blocks))
 
     def _arrows_differ(self, step: Step, arrows: Attribution, values: dict[int, str]) -> list[Finding]:
         from fencepost.checks.output import OutputOptions

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from fencepost import tree
 from fencepost.sources.modules import Module, Modules
 
 LINES = 4
@@ -37,20 +38,20 @@ def own_modules(modules: Modules) -> dict[str, Path]:
     """The files of the project's own modules by their dotted names, those of its tests left out."""
     found: dict[str, Path] = {}
     for root in modules.roots:
-        for path in sorted(root.iterdir()):
+        for path in tree.inside(root):
             if path.suffix == ".py" and path.stem.isidentifier() and not _APART.fullmatch(path.stem):
                 found.setdefault(path.stem, path)
-            elif (path / "__init__.py").is_file() and not _APART.fullmatch(path.name):
+            elif tree.is_file(path / "__init__.py") and not _APART.fullmatch(path.name):
                 found |= {name: file for name, file in _package(path, path.name) if name not in found}
     return found
 
 
 def _package(folder: Path, name: str) -> Iterator[tuple[str, Path]]:
     yield name, folder / "__init__.py"
-    for path in sorted(folder.iterdir()):
+    for path in tree.inside(folder):
         if path.suffix == ".py" and path.stem != "__init__" and path.stem.isidentifier():
             yield f"{name}.{path.stem}", path
-        elif (path / "__init__.py").is_file() and not _APART.fullmatch(path.name):
+        elif tree.is_file(path / "__init__.py") and not _APART.fullmatch(path.name):
             yield from _package(path, f"{name}.{path.name}")
 
 

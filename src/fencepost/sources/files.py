@@ -9,6 +9,7 @@ import warnings
 from dataclasses import dataclass
 from pathlib import Path
 
+from fencepost import tree
 from fencepost.sources.values import MissingError
 
 _REGION = re.compile(r"fencepost: region (?P<name>[^\s*]+)")
@@ -123,7 +124,4 @@ def _dedented(lines: list[str]) -> str:
 
 
 def _beside(root: Path, file: Path) -> list[str]:
-    folder = file.parent
-    if not folder.is_dir():
-        return []
-    return [path.relative_to(root).as_posix() for path in sorted(folder.iterdir()) if path.is_file()]
+    return [path.relative_to(root).as_posix() for path in tree.inside(file.parent) if tree.is_file(path)]

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fencepost.markdown import parse_page, scan
-from fencepost.model import Comment
+from fencepost.model import Comment, Dialect
 from tests.unit.markdown.site_renderer import against_site
 
 RENDERER = against_site.Renderer()
@@ -147,3 +147,23 @@ def test_printed_exactly_where_the_site_prints(name: str, body: list[str], above
     text = placed(name, [above, *rows] if above else rows)
     seen = "TOKEN" in SEEN.sub("", RENDERER.render(text).html)
     assert [bool(comment.printed) for comment in comments(text)] in ([seen], [] if seen else [seen])
+
+
+@pytest.mark.parametrize(
+    ("dialect", "written", "meant"),
+    [
+        ("mdx", '<!-- fencepost: skip reason="x" -->', "`{/* fencepost: … */}`"),
+        ("gfm", '{/* fencepost: skip reason="x" */}', "`<!-- fencepost: … -->`"),
+        ("mkdocs", '{/* fencepost: skip reason="x" */}', "`<!-- fencepost: … -->`"),
+    ],
+)
+def test_a_comment_in_the_form_of_another_dialect_is_not_passed_over(
+    dialect: Dialect, written: str, meant: str
+) -> None:
+    fence = "```python\nx = 1\n```\n"
+    page = parse_page(f"# T\n\n{written}\n{fence}", "a.md", dialect=dialect)
+    (finding,) = page.findings
+    assert (finding.code, finding.place.line, finding.place.column) == ("FP104", 3, 1)
+    assert finding.message.endswith(f"the page is read as {dialect}, where a directive is written {meant}")
+    shown = f"Write `{written}`.\n\n```text\n{written}\n```\n"
+    assert parse_page(shown, "a.md", dialect=dialect).findings == ()

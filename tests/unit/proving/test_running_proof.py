@@ -180,3 +180,32 @@ def test_what_keeps_fences_from_running_is_a_finding(project: Path) -> None:
     assert [finding.code for finding in found.findings] == ["FP903"]
     assert "no luck" in found.findings[0].message
     assert found.exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("where", "what"),
+    [
+        ("from fencepost.proving.running import RunningTrials as Broken", "of_fence"),
+        ("from fencepost.running.page import PageRun as Broken", "fence"),
+    ],
+)
+def test_an_error_of_our_own_while_proving_is_no_smaller_proof(project: Path, where: str, what: str) -> None:
+    (project / "conftest.py").write_text(
+        f"{where}\n\n\ndef broken(*_, **__):\n    raise KeyError('ours')\n\n\nBroken.{what} = broken\n"
+    )
+    found = prove(project, run=True, select=["run", "output"])
+    assert [finding.code for finding in found.findings] == ["FP903"]
+    assert "have no result, first a.md::t[1]" in found.findings[0].message
+    assert "KeyError: 'ours'" in found.findings[0].message
+    assert found.exit_code == 2
+
+
+def test_a_fixture_that_raises_is_red_and_one_that_skips_is_not_proved(project: Path) -> None:
+    (project / "conftest.py").write_text(
+        "import pytest\n\n\n@pytest.fixture\ndef bad():\n    raise ValueError\n\n\n"
+        "@pytest.fixture\ndef away():\n    pytest.skip('not here')\n"
+    )
+    fence = "<!-- fencepost: run fixtures={} -->\n```python\nx = 1\n```\n\n"
+    (project / "a.md").write_text(f"# T\n\n{fence.format('bad')}{fence.format('away')}```python\nprint(1)\n#> 1\n```\n")
+    found = prove(project, run=True, select=["run"])
+    assert (found.findings, found.red, found.not_checked) == ((), ["a.md::t[1]"], ["a.md::t[2]"])

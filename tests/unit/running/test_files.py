@@ -217,3 +217,16 @@ def test_files_that_name_no_file_are_said(pattern: str, tmp_path: Path) -> None:
     assert (finding.code, str(finding.place)) == ("FP303", "a.md:1:1")
     assert finding.message == f"`files` names no file: `{pattern}`"
     assert check(project(tmp_path, a=f'<!-- fencepost: page files="*.txt" -->\n{fence}')).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "passes"),
+    [("scope=s", "", True), ("scope=s", "scope=other ", False), ("scope=new", "", False), ("", "scope=s ", False)],
+)
+def test_a_page_goes_on_from_the_module_that_the_other_names(
+    first: str, second: str, passes: bool, tmp_path: Path
+) -> None:
+    a = f"<!-- fencepost: page {first} -->\n\n```python\nx = 1\n```\n"
+    b = f"<!-- fencepost: page {second}continues=a.md -->\n\n```python\nassert x == 1\n```\n"
+    root = project(tmp_path, a=a, b=b)
+    assert (outcomes(root, "b.md")["b.md::top[1]"] == "passed") is passes

@@ -761,3 +761,29 @@ def test_a_request_from_a_function_names_the_fence_that_was_running(tmp_path: Pa
     found = {(one.code, one.place.line): [place.line for place in one.related] for one in ran.findings}
     assert found[("FP204", 6)] == [9]
     assert found[("FP204", 14)] == []
+
+
+UNPARSED = '  File "<stdin>", line 1\n    1 +\n       ^\nSyntaxError: invalid syntax\n'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<!-- fencepost: run raises="SyntaxError: invalid syntax" -->\n```python\n1 +\n```\n',
+        "```python\n1 +\n```\n\n<!-- fencepost: error -->\n```text\nSyntaxError: invalid syntax\n```\n",
+        "```python\n1 +\n```\n\n<!-- fencepost: error -->\n```text\ninvalid syntax\n```\n",
+        f"```python\n1 +\n```\n\n<!-- fencepost: error -->\n```text\n{UNPARSED}```\n",
+        f"```pycon\n>>> 1 +\n{UNPARSED}>>> 2\n2\n```\n",
+        "```python\neval('1 +')\n```\n\n<!-- fencepost: error -->\n```text\ninvalid syntax (<string>, line 1)\n```\n",
+    ],
+)
+def test_code_that_is_meant_not_to_parse_shows_what_python_shows(text: str, tmp_path: Path) -> None:
+    assert run_page(text, tmp_path).findings == []
+
+
+def test_another_error_of_the_parser_is_told_and_mended_without_a_place(tmp_path: Path) -> None:
+    text = "```python\n1 +\n```\n\n<!-- fencepost: error -->\n```text\nSyntaxError: bad syntax\n```\n"
+    (finding,) = run_page(text, tmp_path).findings
+    assert [edit.replacement for edit in finding.edits] == ["SyntaxError: invalid syntax\n"]
+    (finding,) = run_page(f"```pycon\n>>> 2\n{UNPARSED}```\n", tmp_path).findings
+    assert finding.message == "the page shows SyntaxError: invalid syntax, and the statement raised nothing"

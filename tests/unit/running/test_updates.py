@@ -8,6 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import run_page
 
+from fencepost.cli import main
 from fencepost.edits import apply
 from fencepost.running.arrows import blocks_of, rewritten
 
@@ -140,3 +141,69 @@ def test_a_rewritten_block_reads_back(expected: list[str], found: list[str]) -> 
     again = blocks_of("".join(f"{text}\n" for text in lines))
     assert [list(one.lines) for one in again] == ([found] if found else [])
     assert (lines[0], lines[-1]) == ("x = 1", "y = 2")
+
+
+PRINTING = """\
+# T
+
+```python
+print("a")
+for number in range(2):
+    print(number)
+
+
+def told():
+    print("in a function")
+
+
+told()
+1 + 1
+print("x"); print("y")
+```
+
+- one
+
+    ```python
+    print("two\\nlines")
+    #> old
+    told()
+    ```
+
+```python
+print("shown below")
+```
+
+<!-- fencepost: output -->
+```text
+shown below
+```
+
+```pycon
+>>> print(1)
+1
+```
+"""
+INSERTED = (
+    PRINTING.replace('print("a")\n', 'print("a")\n#> a\n')
+    .replace("    print(number)\n", "    print(number)\n#> 0\n#> 1\n")
+    .replace("told()\n1 + 1\n", "told()\n#> in a function\n1 + 1\n")
+    .replace('print("y")\n', 'print("y")\n#> x\n#> y\n')
+    .replace("    #> old\n    told()\n", "    #> two\n    #> lines\n    told()\n    #> in a function\n")
+)
+
+
+@pytest.mark.slow
+def test_missing_lines_are_added_where_that_is_asked_for_and_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.md").write_text(PRINTING, "utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("CI", raising=False)
+    assert main(["check", "--run", "--fix=insert"]) == 0
+    assert (tmp_path / "a.md").read_text("utf-8") == INSERTED
+    assert main(["check", "--run", "--fix=insert"]) == 0
+    assert (tmp_path / "a.md").read_text("utf-8") == INSERTED
+    capsys.readouterr()
+    assert main(["check", "--fix=insert"]) == 0
+    assert "--fix=insert adds what fences print: add --run" in capsys.readouterr().out
+    assert main(["check", "--fix=insert", "--no-run"]) == 2

@@ -12,9 +12,9 @@ from fencepost import runner
 
 def test_a_run_that_is_broken_off_may_clear_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = "import pathlib, time; time.sleep(0.3); pathlib.Path('cleared').touch()"
-    monkeypatch.setattr(runner, "_command", lambda: [sys.executable, "-c", code])
+    monkeypatch.setattr(runner, "_command", lambda _: [sys.executable, "-c", code])
     (tmp_path / "results").touch()
-    watching = runner.watch(tmp_path, [], "--x", tmp_path / "results")
+    watching = runner.watch(tmp_path, [], "--x", tmp_path / "results", expected=[], ended=str)
     next(watching)
     with pytest.raises(KeyboardInterrupt):
         watching.throw(KeyboardInterrupt())

@@ -275,10 +275,10 @@ class Targets:
 
     def _index(self, file: str) -> str:
         """The page that is shown for a folder."""
-        if file.endswith(PAGES) or not (self._root / file).is_dir():
+        if file.endswith(PAGES) or not tree.is_folder(self._root / file):
             return file
         names = (f"{file}/{name}" for name in ("index.md", "README.md"))
-        return next((name for name in names if (self._root / name).is_file()), file)
+        return next((name for name in names if tree.is_file(self._root / name)), file)
 
     def _read(self, path: str) -> Page | None:
         from fencepost.project import read_page  # most links lead to pages that are read already
