@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
-from fencepost import guessing, languages, processes, tree
+from fencepost import guessing, languages, processes, testdata, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place, Rule
@@ -111,8 +111,11 @@ def open_project(
         SettingsError: a plugin cannot be used, or the site's file is not there.
     """
     root = loaded.root
-    everything = list(find_pages(root, loaded.settings.pages))
     asked = tuple(_selection(path, root, base or root) for path in paths)
+    everything, left = list(find_pages(root, loaded.settings.pages)), []
+    if not loaded.settings.pages:
+        everything, left = testdata.without(everything, [selection.path for selection in asked])
+    said = [testdata.note(left)] if left and loaded.file is None and all(one.path == "." for one in asked) else []
     known = dict.fromkeys(everything)
     for selection in asked:
         if (root / selection.path).is_file():
@@ -132,7 +135,7 @@ def open_project(
         asked,
         twins,
         named,
-        notes=(*found.notes, *notes),
+        notes=(*found.notes, *notes, *said),
         plugins=used_by(loaded),
         library=_library(loaded, site),
         reach=reach,

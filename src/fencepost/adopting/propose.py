@@ -48,7 +48,7 @@ def _lines(project: Project) -> Iterator[str]:
         yield f"# Globs, files and folders; {plural(others, 'other Markdown file')} left out."
         yield f"pages = {listed(pages)}"
     else:
-        yield f"# All Markdown that git does not ignore is checked: {plural(len(paths), 'file')} today."
+        yield f"# All Markdown that git does not ignore, but for data of tests: {plural(len(paths), 'file')} today."
         yield "pages = []"
     if project.site is not None and project.reach is not None and not project.reach.everywhere:
         yield "# Pages are read as this site shows them."
