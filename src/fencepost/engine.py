@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from os import PathLike
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Literal
 
-from fencepost import tree
+from fencepost import outcomes, tree
 from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
 from fencepost.baseline import read as read_baseline
 from fencepost.changed import RevisionError, affected, changed_files
@@ -18,19 +17,9 @@ from fencepost.exchange import Results
 from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
-from fencepost.model import (
-    ContractResult,
-    FenceResult,
-    Finding,
-    Outcome,
-    PageResult,
-    Place,
-    Report,
-    TranslationResult,
-    Verdict,
-)
+from fencepost.model import Finding, Place, Report, TranslationResult, Verdict
 from fencepost.origins import in_files
-from fencepost.plan import Conditions, Contract, FencePlan, PagePlan
+from fencepost.plan import Conditions
 from fencepost.project import PathError, Project, Selection, open_project, wrong_site
 from fencepost.project_plan import Planned, plan
 from fencepost.rules import RULES
@@ -38,22 +27,18 @@ from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
 from fencepost.verdicts import joined
 
-_Result = TypeVar("_Result", FenceResult, ContractResult)
-_WORST: tuple[Outcome, ...] = ("failed", "blocked", "not_checked")
-"""Outcomes of contracts that are their fence's as well, the worst first."""
-
 
 def check(
-    root: Path,
+    root: str | PathLike[str] = ".",
     paths: Sequence[str] = (),
     *,
-    base: Path | None = None,
+    base: str | PathLike[str] | None = None,
     run: bool | None = None,
     audit_skips: bool = False,
     reuse: bool = False,
     select: Sequence[str] = (),
     ignore: Sequence[str] = (),
-    baseline: Path | Literal[False] | None = None,
+    baseline: str | PathLike[str] | Literal[False] | None = None,
     changed_since: str | None = None,
     texts: Mapping[str, str] | None = None,
     tell: Callable[[str], None] | None = None,
@@ -61,9 +46,9 @@ def check(
     """Check a project, or the pages, folders or ids that `paths` name, with their twins.
 
     Args:
-        root: the project's root.
+        root: the project's root; the current folder by default.
         paths: what is checked; everything when empty.
-        base: the folder to which `paths` are relative; the root by default.
+        base: the folder to which `paths` are relative, itself relative to the root; the root by default.
         run: whether fences run; `None` leaves it to the settings.
         audit_skips: whether skipped fences are run as well, to find those that pass.
         reuse: whether an unchanged page may have the outcomes of an earlier run.
@@ -79,10 +64,14 @@ def check(
 
     What keeps the job from being done is a finding of the band FP9xx, never an exception.
     """
+    root = Path(root).resolve()
+    base = None if base is None else root / base
+    if not root.is_dir():
+        return Report(False, findings=(_cannot("FP902", f"{root} is no folder"),))
     try:
         loaded = load(root)
         accepted = _accepted(loaded, baseline)
-        project = open_project(loaded, paths, base=base, shared=True)
+        project = open_project(loaded, paths, base=base)
         if changed_since is not None and project.pages:
             changed = affected(plan(project), changed_files(root, changed_since))
             if not changed:
@@ -111,13 +100,16 @@ def check(
     return replace(report, findings=found, settled=loaded.file is not None)
 
 
-def _accepted(loaded: Loaded, file: Path | Literal[False] | None) -> Baseline | None:
+def _accepted(loaded: Loaded, given: str | PathLike[str] | Literal[False] | None) -> Baseline | None:
     """The baseline that was asked for, or that of the settings."""
-    if file is None:
+    if given is None:
         return of_settings(loaded)
-    if file and tree.leads_out(Path.cwd() / file, loaded.root):
+    if given is False:
+        return None
+    file = Path(given)
+    if tree.leads_out(Path.cwd() / file, loaded.root):
         raise BaselineError("the baseline is a link out of the project, and is not read", str(file))
-    return read_baseline(file, tree.shown(file, loaded.root)) if file else None
+    return read_baseline(file, tree.shown(file, loaded.root))
 
 
 def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Report:
@@ -164,43 +156,32 @@ def examine(
     held = hold(planned, ran.names, importing=importing, running=running, shared=True, audience=audience)
     verdicts = _joined(held, ran.verdicts)
     named = _named(project.asked)
-    fences = [_fence_result(page, item, verdicts) for page in planned.pages.values() for item in page.fences]
-    contracts = [_contract_result(item, verdicts) for item in planned.all_contracts]
-    fences = [item for item in fences if _is_wanted(item.id, named)]
-    contracts = [item for item in contracts if _is_wanted(item.id, named)]
-    wanted = {item.id for item in (*fences, *contracts)}
+    pages = planned.pages.values()
+    fences = [(page, item) for page in pages for item in page.fences if _is_wanted(item.id, named)]
+    contracts = [item for item in planned.all_contracts if _is_wanted(item.id, named)]
+    wanted = {*(item.id for _, item in fences), *(item.id for item in contracts)}
     found = [
         *project.unreadable,
         *loose,
         *(() if named else _missing_pages(project)),
-        *(finding for page in planned.pages.values() for finding in page.findings if not named),
+        *(finding for page in pages for finding in page.findings if not named),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
-    pardoned = _pardoned(verdicts, left)
-    fences, contracts = _passed(fences, pardoned), _passed(contracts, pardoned)
+    verdicts = outcomes.without_pardoned(verdicts, left)
     left = in_files(left, {page.path: page for page in project.pages})
     weighed = sorted(project.loaded.settings.weighed(left), key=_order)
+    of_contracts = [outcomes.of_contract(item, verdicts[item.id]) for item in contracts]
+    of_fences = (outcomes.of_fence(page, item, verdicts[item.id]) for page, item in fences)
     return Report(
         running,
-        tuple(_page_result(project, page) for page in planned.pages.values()),
-        tuple(_with_outcomes_of(fences, contracts)),
-        tuple(contracts),
+        tuple(outcomes.of_page(page.page, project.twins.get(page.page.path, ())) for page in pages),
+        tuple(outcomes.with_outcomes_of(of_fences, of_contracts)),
+        tuple(of_contracts),
         tuple(weighed),
         () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
         (*project.notes, *ran.notes),
     )
-
-
-def _pardoned(verdicts: Mapping[str, Verdict], left: Iterable[Finding]) -> frozenset[str]:
-    """The fences and contracts that failed by nothing but what the page accepts."""
-    kept = frozenset(left)
-    failed = ((name, verdict.findings) for name, verdict in verdicts.items() if verdict.outcome == "failed")
-    return frozenset(name for name, findings in failed if findings and kept.isdisjoint(findings))
-
-
-def _passed(results: Iterable[_Result], names: Collection[str]) -> list[_Result]:
-    return [replace(item, outcome="passed") if item.id in names else item for item in results]
 
 
 def _joined(held: Mapping[str, Verdict], ran: Mapping[str, Verdict]) -> dict[str, Verdict]:
@@ -253,43 +234,6 @@ def _named(asked: tuple[Selection, ...]) -> list[str]:
 def _is_wanted(name: str, named: Sequence[str]) -> bool:
     # As pytest does: `page::slug` names all fences below the heading with their contracts.
     return not named or any(name == one or name.partition("[")[0] == one for one in named)
-
-
-def _fence_result(page: PagePlan, item: FencePlan, verdicts: Mapping[str, Verdict]) -> FenceResult:
-    verdict = verdicts[item.id]
-    outcome = None if item.fate == "shown" else verdict.outcome
-    fence = item.fence
-    lines = page.page.line_in_file(fence.line), page.page.line_in_file(fence.end_line)
-    place = page.page.place(fence.line)
-    included = place if place.path != page.page.path else None
-    return FenceResult(
-        item.id, page.page.path, *lines, fence.language, item.fate, item.reason, outcome, included, verdict.reused
-    )
-
-
-def _with_outcomes_of(fences: Iterable[FenceResult], contracts: Iterable[ContractResult]) -> Iterator[FenceResult]:
-    """The fences; a compared one has the outcome of its contracts."""
-    known: dict[str | None, set[Outcome]] = defaultdict(set)
-    for contract in contracts:
-        known[contract.fence].add(contract.outcome)
-    for item in fences:
-        own = known[item.id] if item.fate == "compared" else ()
-        decided = next((outcome for outcome in _WORST if outcome in own), None)
-        yield item if decided is None else replace(item, outcome=decided)
-
-
-def _contract_result(contract: Contract, verdicts: Mapping[str, Verdict]) -> ContractResult:
-    page = contract.page
-    fence = page.fence_id(contract.fence) if page and contract.fence else None
-    path, verdict = page.path if page else None, verdicts[contract.id]
-    return ContractResult(contract.id, contract.kind, contract.source, path, fence, verdict.outcome, verdict.reused)
-
-
-def _page_result(project: Project, page: PagePlan) -> PageResult:
-    text = page.page.file_text
-    twins = project.twins.get(page.page.path, ())
-    digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
-    return PageResult(page.page.path, page.page.language, twins[0] if twins else None, digest)
 
 
 def _unique(findings: Iterable[Finding]) -> list[Finding]:

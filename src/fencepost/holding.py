@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -40,8 +41,20 @@ def hold(
     tasks: list[PagePlan | Contract] = [*planned.pages.values(), *planned.all_contracts]
     number = processes.wanted(sum(len(page.page.text) for page in planned.pages.values())) if shared else 1
     work = _Work(planned, frozenset(names), importing, running, audience, _history(planned) if number > 1 else None)
-    held = processes.spread(work, range(len(tasks)), [_weight(planned, task) for task in tasks], number)
+    bundles = _bundles(planned, tasks)
+    weights = [sum(_weight(planned, tasks[number]) for number in bundle) for bundle in bundles]
+    held = processes.spread(work, bundles, weights, number)
     return {name: verdict for verdicts in held for name, verdict in verdicts.items()}
+
+
+def _bundles(planned: Planned, tasks: Sequence[PagePlan | Contract]) -> list[list[int]]:
+    """The numbers of tasks that belong together: those of a page and its twins, of which much is read once for all."""
+    bundles: dict[str, list[int]] = defaultdict(list)
+    twins = planned.project.twins
+    for number, task in enumerate(tasks):
+        page = task.page.path if task.page and _weight(planned, task) else ""
+        bundles[min((page, *twins.get(page, ())))].append(number)
+    return list(bundles.values())
 
 
 def _history(planned: Planned) -> History | None:
@@ -56,7 +69,7 @@ def _history(planned: Planned) -> History | None:
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """Holds some of the pages' fences and of the contracts, by their numbers."""
+    """Holds bundles of the pages' fences and of the contracts, by their numbers."""
 
     planned: Planned
     names: frozenset[str]
@@ -66,7 +79,7 @@ class _Work:
     history: History | None
     """What git knows, where it was asked once for all processes."""
 
-    def __call__(self, numbers: Sequence[int]) -> list[dict[str, Verdict]]:
+    def __call__(self, bundles: Sequence[Sequence[int]]) -> list[dict[str, Verdict]]:
         tasks: list[PagePlan | Contract] = [*self.planned.pages.values(), *self.planned.all_contracts]
         checks = StaticChecks(
             self.planned.project,
@@ -78,20 +91,22 @@ class _Work:
             history=self.history,
         )
         try:
-            return [_verdicts(checks, tasks[number]) for number in numbers]
+            return [
+                {name: verdict for number in bundle for name, verdict in _verdicts(checks, tasks[number])}
+                for bundle in bundles
+            ]
         finally:
             checks.close()
 
 
-def _verdicts(checks: StaticChecks, task: PagePlan | Contract) -> dict[str, Verdict]:
+def _verdicts(checks: StaticChecks, task: PagePlan | Contract) -> Iterator[tuple[str, Verdict]]:
     if isinstance(task, Contract):
-        return {task.id: checks.contract(task)}
-    verdicts: dict[str, Verdict] = {}
+        yield task.id, checks.contract(task)
+        return
     for item in task.fences:
         found = checks.fence(item, task.page)
         failed = any(severity_of(finding) != "info" for finding in found)
-        verdicts[item.id] = Verdict("failed" if failed else _static_outcome(checks, task, item), tuple(found))
-    return verdicts
+        yield item.id, Verdict("failed" if failed else _static_outcome(checks, task, item), tuple(found))
 
 
 def _weight(planned: Planned, task: PagePlan | Contract) -> int:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+import posixpath
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost import guessing, languages, processes, testdata, tree
+from fencepost import guessing, languages, testdata, tree
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place, Rule
@@ -75,35 +75,32 @@ class Project:
         library = None if expanded else self.library
         return replace(self, pages=tuple(self._reread(page, texts.get(page.path), library) for page in self.pages))
 
-    def read(self, text: str, path: str) -> Page:
+    def read(self, text: str, path: str, language: str | None = None) -> Page:
         """A page of the project from the text of its file."""
         dialect = dialect_of(path, self.loaded.settings.dialect, self.reach)
-        return self._parsed(text, path, dialect, self.library)
+        return self._parsed(text, path, dialect, self.library, language)
 
     def reader(self, page: Page) -> Callable[[str], Page]:
         """Reads other texts of a page's file."""
-        return lambda text: replace(self.read(text, page.path), language=page.language)
+        return lambda text: self.read(text, page.path, page.language)
 
     def _reread(self, page: Page, text: str | None, library: Library | None) -> Page:
         if text is None or text == (page.file_text if library is not None else page.text):
             return page
-        return replace(self._parsed(text, page.path, page.dialect, library), language=page.language)
+        return self._parsed(text, page.path, page.dialect, library, page.language)
 
-    def _parsed(self, text: str, path: str, dialect: Dialect, library: Library | None) -> Page:
-        page = parse_page(text, path, dialect=dialect, site=self.site, snippets=library)
+    def _parsed(self, text: str, path: str, dialect: Dialect, library: Library | None, language: str | None) -> Page:
+        page = parse_page(text, path, dialect=dialect, site=self.site, snippets=library, language=language)
         return _with_known_rules(page, self.plugins.rules) if page.directives else page
 
 
-def open_project(
-    loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None, shared: bool = False
-) -> Project:
+def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None = None) -> Project:
     """Read the pages that `paths` name and their twins; all of them when none is named.
 
     Args:
         loaded: the settings and the project's root.
         paths: files, folders, or `page::id`, relative to `base`.
         base: the folder in which the command was called; the root by default.
-        shared: whether several processes may take part, where there is much to read.
 
     Raises:
         PathError: a path does not exist or lies outside the root.
@@ -143,10 +140,8 @@ def open_project(
     leads_out = tree.ways_out(root)
     texts = {path: _way_out(path) if leads_out(path) else _read(root, path) for path in wanted}
     unreadable = [text for text in texts.values() if isinstance(text, Finding)]
-    read = [(path, text) for path, text in texts.items() if isinstance(text, str)]
-    parse = partial(_parsed, project, by_language)
-    sizes = [len(text) for _, text in read]
-    pages = processes.spread(parse, read, sizes, processes.wanted(sum(sizes)) if shared else 1)
+    # In this process: to be sent back from another takes a page as long as to be read here.
+    pages = (project.read(text, path, by_language[path]) for path, text in texts.items() if isinstance(text, str))
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
 
 
@@ -173,10 +168,6 @@ def _with_known_rules(page: Page, rules: Mapping[str, Rule]) -> Page:
     return replace(page, directives=left, findings=(*page.findings, *found))
 
 
-def _parsed(project: Project, by_language: Mapping[str, str | None], read: Sequence[tuple[str, str]]) -> list[Page]:
-    return [replace(project.read(text, path), language=by_language.get(path)) for path, text in read]
-
-
 def read_page(project: Project, path: str) -> Page | None:
     """A page of the project's folder that was not asked for; `None` where there is none or it cannot be read."""
     root = project.loaded.root
@@ -201,16 +192,15 @@ def dialect_of(path: str, given: Dialect | None, reach: Reach | None) -> Dialect
 
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
     """Paths of the Markdown files below `root`, sorted: those that `patterns` name, or all that git does not ignore."""
-    for path in sorted({path for path in tree.files(root) if path.endswith(SUFFIXES)}):
-        if PurePosixPath(path).suffix not in SUFFIXES or not _is_page(root / path):
-            continue
-        if not patterns or matches_any(path, list(patterns)):
+    for path in sorted({path for path in tree.files(root) if posixpath.splitext(path)[1] in SUFFIXES}):
+        if _is_page(f"{root}/{path}") and (not patterns or matches_any(path, list(patterns))):
             yield path
 
 
-def _is_page(file: Path) -> bool:
+def _is_page(file: str) -> bool:
     """Whether it is a file, or a link that leads nowhere, which has to be said."""
-    return file.is_file() or (file.is_symlink() and not _is_there(file))
+    # A `Path` for each file of a project takes as much time as looking for it.
+    return os.path.isfile(file) or (os.path.islink(file) and not os.path.exists(file))  # noqa: PTH110, PTH113, PTH114
 
 
 def _is_there(file: Path) -> bool:
@@ -262,7 +252,8 @@ def _way_out(path: str) -> Finding:
 
 def _read(root: Path, path: str) -> str | Finding:
     try:
-        return (root / path).read_bytes().decode("utf-8")
+        with open(f"{root}/{path}", "rb") as file:  # noqa: PTH123 - as above
+            return file.read().decode("utf-8")
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
         return _unreadable(Place(path, line), f"is not UTF-8: byte 0x{error.object[error.start]:02x} ({error.reason})")

@@ -259,3 +259,37 @@ def test_a_fence_whose_findings_the_page_accepts_has_passed(tmp_path: Path) -> N
     assert outcomes(tmp_path / "one", ignored + BROKEN) == ["passed"]
     assert outcomes(tmp_path / "two", BROKEN) == ["failed"]
     assert outcomes(tmp_path / "three", ignored.replace("FP110", "FP109") + BROKEN) == ["failed"]
+
+
+def test_a_fence_that_is_only_shown_has_no_outcome_whatever_the_page_accepts(tmp_path: Path) -> None:
+    prompt = "You keep the diary.\n- One event per entry.\n- Never invent anything.\nAnswer.\n"
+    block = f"```text\n{prompt}```\n"
+    files = {"bot.py": f'P = """\\\n{prompt}"""\n', "pyproject.toml": '[project]\nname = "bot"\n'}
+    one = check(tmp_path / "one", {**files, "a.md": block})
+    assert (found(one), [fence.outcome for fence in one.fences]) == ([("FP306", "a.md", 1)], [None])
+    ignored = f'<!-- fencepost: ignore FP306 reason="as it was last year" -->\n{block}'
+    two = check(tmp_path / "two", {**files, "a.md": ignored})
+    assert (found(two), [fence.outcome for fence in two.fences]) == ([], [None])
+
+
+@pytest.mark.parametrize("given", [".", Path()])
+def test_a_root_may_be_relative_and_a_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: str | Path) -> None:
+    project(tmp_path, {"a.md": "# A\n\n[x](b.md#no)\n", "b.md": "# B\n", "docs/c.md": "# C\n\n[x](../b.md#no)\n"})
+    monkeypatch.chdir(tmp_path)
+    assert found(engine.check(given, ["a.md"])) == [("FP502", "a.md", 3)]
+    assert found(engine.check(given, ["c.md"], base="docs")) == [("FP502", "docs/c.md", 3)]
+    assert found(engine.check()) == found(engine.check(tmp_path))
+
+
+def test_a_root_may_be_a_link(tmp_path: Path) -> None:
+    project(tmp_path / "here", {"a.md": "# A\n\n[x](b.md#no)\n", "b.md": "# B\n"})
+    (tmp_path / "there").symlink_to("here")
+    assert found(engine.check(tmp_path / "there", ["a.md"])) == [("FP502", "a.md", 3)]
+
+
+@pytest.mark.parametrize("name", ["nowhere", "a.md"])
+def test_a_root_that_is_no_folder_is_said(tmp_path: Path, name: str) -> None:
+    project(tmp_path, {"a.md": "# A\n"})
+    result = engine.check(tmp_path / name)
+    assert report.exit_code(result) == 2
+    assert result.findings[0].message == f"{tmp_path / name} is no folder"

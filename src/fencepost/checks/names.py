@@ -113,7 +113,7 @@ def _look_closer(
     partial = _INCLUDE.search(plan.page.text) is not None
     said: set[tuple[str, str]] = set()
     uses: dict[str, list[Use]] = defaultdict(list)
-    if may_supply(plan.page.text, configured):
+    if may_supply("\n".join(piece.code for piece in pieces), configured):
         for piece in pieces:
             uses[piece.fence.id] += uses_of(code.tree(piece.code))
     every = [use for one in uses.values() for use in one]

@@ -10,12 +10,11 @@ from fencepost.model import Page
 
 _NO_END = re.compile(r"[^\n]")
 _TEXT = r"(?:[^`\n]++|\n(?![ \t>]*\n))++"
-_CODE_OR_COMMENT = re.compile(
-    r"<!--.*?-->|\{/\*.*?\*/\}"
-    rf"|`(?<![\\`]`)(?P<more>`*+){_TEXT}(?:(?!`(?P=more)(?!`))`++{_TEXT})*+`(?P=more)(?!`)",
-    re.DOTALL,
-)
-"""Whichever opens first; a code span ends with its paragraph. Each begins with a plain character: it is found fast."""
+_CODE = rf"`(?<![\\`]`)(?P<more>`*+){_TEXT}(?:(?!`(?P=more)(?!`))`++{_TEXT})*+`(?P=more)(?!`)"
+_SPAN = re.compile(_CODE)
+"""A code span, which ends with its paragraph. It begins with a plain character: it is found fast."""
+_SPAN_OR_COMMENT = re.compile(rf"<!--.*?-->|\{{/\*.*?\*/\}}|{_CODE}", re.DOTALL)
+"""Whichever opens first."""
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
@@ -54,8 +53,8 @@ def read(page: Page) -> Prose:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.startswith(("---", "\ufeff---")):
         text = _FRONT_MATTER.sub(_blank, text, count=1)
-    if "<!--" in text or "{/*" in text:
-        text = _CODE_OR_COMMENT.sub(lambda match: _blank(match) if match["more"] is None else match[0], text)
+    if _has_comments(text):
+        text = _SPAN_OR_COMMENT.sub(lambda match: _blank(match) if match["more"] is None else match[0], text)
     return Prose(page, text)
 
 
@@ -74,7 +73,13 @@ def without_spans(text: str) -> str:
     """A text of the same length and with the same lines in which the code spans are blank."""
     if "`" not in text:
         return text
-    return _CODE_OR_COMMENT.sub(lambda match: match[0] if match["more"] is None else _blank(match), text)
+    if not _has_comments(text):
+        return _SPAN.sub(_blank, text)
+    return _SPAN_OR_COMMENT.sub(lambda match: match[0] if match["more"] is None else _blank(match), text)
+
+
+def _has_comments(text: str) -> bool:
+    return "<!--" in text or "{/*" in text
 
 
 def _blank(match: re.Match[str]) -> str:

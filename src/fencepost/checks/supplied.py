@@ -114,7 +114,7 @@ _METHODS = re.compile(
 
 
 def may_supply(text: str, configured: Mapping[str, str]) -> bool:
-    """Whether any name of a page of this text may be supplied at all: most pages are read no further."""
+    """Whether any name of a page, or of code, of this text may be supplied at all: most are read no further."""
     return bool(configured) or _METHODS.search(text.lower()) is not None
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from fencepost.cli.parser import parser as all_commands
 
-_ALIVE = 100_000
+_ALIVE = 500_000
 """Objects that are made before Python looks for cycles among the youngest; by default they are 700."""
 
 

@@ -40,7 +40,13 @@ def scan(text: str, path: str, *, dialect: Dialect, site: Site | None = None, ex
 
 
 def parse_page(
-    text: str, path: str, *, dialect: Dialect, site: Site | None = None, snippets: Library | None = None
+    text: str,
+    path: str,
+    *,
+    dialect: Dialect,
+    site: Site | None = None,
+    snippets: Library | None = None,
+    language: str | None = None,
 ) -> Page:
     """Read a page, with the snippets that the site puts into it: its fences, headings and directives, and what is
     wrong with them.
@@ -50,7 +56,7 @@ def parse_page(
     found = scan(shown, path, dialect=dialect, site=site)
     understood, wrong = _read_directives(found.comments, path) if found.comments else ((), [])
     findings = sorted((*found.findings, *wrong), key=lambda finding: finding.place.line)
-    page = Page(path, shown, dialect, found.headings, found.fences, understood, tuple(findings))
+    page = Page(path, shown, dialect, found.headings, found.fences, understood, tuple(findings), language)
     return _with_origins(page, text, expanded) if expanded else page
 
 

@@ -72,6 +72,8 @@ class Addresses:
 
     def locale(self, path: str) -> str:
         """The language of a file by its folder or suffix; empty if it shows none."""
+        if not self.locales:
+            return ""
         inside = path[len(self.docs) + 1 :] if self.docs else path
         if self.structure == "folder":
             first = inside.partition("/")[0]
@@ -113,6 +115,9 @@ def _relative(folder: Path, root: Path) -> str:
 
 
 def _files(folder: Path) -> Iterable[str]:
-    for suffix in PAGES:
-        for path in sorted(folder.rglob(f"*{suffix}")):
-            yield path.relative_to(folder).as_posix()
+    """The pages in a site's folder by their suffixes, then by their names: of one address the last has it."""
+    found: list[str] = []
+    for inner, _, names in os.walk(folder):
+        below = _relative(Path(inner), folder)
+        found += (posixpath.join(below, name) for name in names if name.endswith(PAGES))
+    return (path for suffix in PAGES for path in sorted(found) if path.endswith(suffix))

@@ -16,6 +16,8 @@ _HTML = re.compile(
     r"""<(?:a|area|link|img|source|video|audio|iframe)\b[^<>]*?\s(?:href|src)\s*=\s*(?:"(?P<angle>[^"]*)"|'(?P<bare>[^']*)')""",
     re.IGNORECASE,
 )
+_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$|(?:[A-Z0-9]+_)*(?:URL|LINK)$|url$|$|[^{]*\{\{")
+"""Links to other hosts, to other schemes, and those that a template or a reader fills in."""
 _INDENTS = ("    ", "\t")
 _INDENTED = re.compile(r"\n(?:    |\t)[^\n]*(?:\][(\[:]|<)")
 """A line that could be code and could hold a link."""
@@ -35,11 +37,11 @@ class Link:
 
 
 def links(prose: Prose) -> list[Link]:
-    """All links of a page, in order."""
+    """The links of a page that may lead within its project, in order."""
     text = _without_literals(prose)
     found = {(start, target, False) for start, target in (*_inline(text), *_definitions(text))}
     found.update((start, target, True) for start, target in _in_html(text))
-    return list(_located(text, sorted(found)))
+    return list(_located(text, sorted(link for link in found if not _ELSEWHERE.match(link[1]))))
 
 
 def text_with_links(prose: Prose) -> str:

@@ -64,11 +64,11 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
     explicit = _explicit(page.headings) if "attr_list" in extensions else {}
     beside = set(_ATTRIBUTE_ID.findall(text)) if "attr_list" in extensions else set()
     if "footnotes" in extensions:
-        notes = set(_FOOTNOTE.findall(text))
+        notes = _notes(text)
         beside |= {f"fn{separator}{name}" for name in notes}
         beside |= {f"fnref{separator}{name}" for name in notes & set(_FOOTNOTE_USE.findall(text))}
     taken = beside | set(explicit.values())
-    labels = {label.lower() for label in _REFERENCE.findall(text)}
+    labels = _labels(text)
     named: list[str] = []
     for index, heading in enumerate(page.headings):
         if index in explicit:
@@ -78,14 +78,14 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
             named.append(slugs.unique_in_site(slugify(titles.text_of(title, labels, extensions)), taken))
         else:
             named.append("")
-    more = slugify is None or _GENERATED.search(text) is not None
+    more = slugify is None or (":::" in text and _GENERATED.search(text) is not None)
     return Ids(frozenset(taken | set(named) | set(_in_html(text))) - {""}, tuple(named), more)
 
 
 def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
     """The ids of a page on GitHub, or on a site of another generator; the first function is the likeliest."""
     page, text = prose.page, without_spans(prose.text)
-    labels = {label.lower() for label in _REFERENCE.findall(text)}
+    labels = _labels(text)
     behind = {
         index: match[1] or match[2]
         for index, heading in enumerate(page.headings)
@@ -98,13 +98,23 @@ def off_site(prose: Prose, slugifiers: Sequence[slugs.Slugify]) -> Ids:
         used: dict[str, int] = {}
         slugged = enumerate(map(slugify, texts))
         named.append([explicit.get(index) or slugs.unique_on_github(slug, used) for index, slug in slugged])
-    notes = {f"user-content-fn-{name}" for name in _FOOTNOTE.findall(text)}
+    notes = {f"user-content-fn-{name}" for name in _notes(text)}
     every = {*(name for group in named for name in group), *behind.values(), *notes}
     given = set(_of_components(text))
     every |= {*_in_html(text), *given, *(slugify(value) for slugify in slugifiers for value in given)}
     shown = tuple(behind.get(index, name) for index, name in enumerate(named[0]))
     made, objects = _SCRIPT.search(text) is not None, _AUTODOC.search(text) is not None
     return Ids(frozenset(every), shown, more=made, objects=objects)
+
+
+def _labels(text: str) -> frozenset[str]:
+    """The labels of the page's link references, in lower case."""
+    return frozenset(label.lower() for label in _REFERENCE.findall(text)) if "]:" in text else frozenset()
+
+
+def _notes(text: str) -> frozenset[str]:
+    """The names of the page's footnotes."""
+    return frozenset(_FOOTNOTE.findall(text)) if "[^" in text else frozenset()
 
 
 def _explicit(headings: Iterable[Heading]) -> dict[int, str]:

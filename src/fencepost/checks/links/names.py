@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
@@ -14,8 +13,6 @@ from fencepost import tree
 from fencepost.checks.links.addresses import PAGES
 from fencepost.checks.links.find import Link
 
-ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$|(?:[A-Z0-9]+_)*(?:URL|LINK)$|url$")
-"""Links to other hosts, to other schemes, and those that a template or a reader fills in."""
 _STORED = frozenset((*PAGES, ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"))
 """Endings of what lies in a repository; other files may be made when a site is built."""
 
@@ -56,9 +53,9 @@ class Names:
 
 
 def without_suffix(links: Iterable[Link]) -> Iterable[str]:
-    """The paths of links that name neither a file nor another host."""
+    """The paths of links that name no file and begin at the page."""
     paths = (unquote(link.target.partition("#")[0].partition("?")[0]).rstrip("/") for link in links)
-    return (path for path in paths if path and not ELSEWHERE.match(path) and not _is_file(path))
+    return (path for path in paths if path and not _is_file(path))
 
 
 def _is_file(path: str) -> bool:

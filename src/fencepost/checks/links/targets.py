@@ -19,13 +19,12 @@ from fencepost.checks.links import ids, slugs
 from fencepost.checks.links.addresses import PAGES, Addresses
 from fencepost.checks.links.find import Link, links
 from fencepost.checks.links.ids import Ids
-from fencepost.checks.links.names import ELSEWHERE, Names, without_suffix
+from fencepost.checks.links.names import Names, without_suffix
 from fencepost.markdown.extensions import MATERIAL
 from fencepost.model import Page
 
 if TYPE_CHECKING:
     from fencepost.project import Project
-    from fencepost.reach import Reach
     from fencepost.site import Site
 
 _FILE = re.compile(
@@ -65,6 +64,7 @@ class Targets:
         self._anchors = tuple(anchors)
         self._addresses = Addresses.of(project.site, self._root) if project.site else None
         self._beside: dict[str, Addresses] = {}
+        self._places: dict[str, tuple[tuple[Addresses, str], ...]] = {}
         self._pages: dict[str, Page | None] = {page.path: page for page in project.pages}
         self._ids: dict[str, Ids | None] = {}
         self._files: dict[str, bool] = {}
@@ -73,9 +73,7 @@ class Targets:
         self._slugifiers = slugs.off_site(self._root, site=project.site is not None)
 
     def find(self, page: Page, link: Link) -> Target | None:
-        """The target of a link; `None` if it is not one of this project."""
-        if ELSEWHERE.match(link.target) or "{{" in link.target or not link.target:
-            return None
+        """The target of a link; `None` if only the site, or another one, can tell."""
         path, _, fragment = link.target.partition("#")
         path = unquote(path.partition("?")[0])
         if not path:
@@ -92,6 +90,8 @@ class Targets:
         """Whether a page has an id; a file that is no page has any."""
         known = self.ids(path)
         if known is None or fragment.startswith(":~:"):
+            return True
+        if known.has(fragment):
             return True
         forms = (fragment, unquote(fragment), quote(unquote(fragment)))
         return any(known.has(form) or any(fnmatchcase(form, glob) for glob in self._anchors) for form in forms)
@@ -162,11 +162,14 @@ class Targets:
 
     def _candidates(self, page: Page, path: str) -> Iterator[str]:
         """The files that a path may stand for, the likeliest first."""
-        reach, folder = self.project.reach, posixpath.dirname(page.path)
-        if self._addresses is not None and reach is not None and reach.publishes(page.path):
-            for addresses, own in self._places(self._addresses, reach, page.path):
-                yield from self._on_site(addresses, own, path)
+        if page.path not in self._places:
+            self._places[page.path] = tuple(self._published_at(page.path))
+        places = self._places[page.path]
+        for addresses, own in places:
+            yield from self._on_site(addresses, own, path)
+        if places:
             return
+        folder = posixpath.dirname(page.path)
         # Of a site of another generator it is not known which folder is its root.
         above = [*accumulate(folder.split("/"), posixpath.join), ""]
         roots = above if path.startswith("/") else [folder]
@@ -180,8 +183,11 @@ class Targets:
             if not self.on_site(page.path):
                 yield from (file.removesuffix(".html") + suffix for suffix in PAGES)
 
-    def _places(self, site: Addresses, reach: Reach, page: str) -> Iterator[tuple[Addresses, str]]:
+    def _published_at(self, page: str) -> Iterator[tuple[Addresses, str]]:
         """Where a page may be published: in the site, or beside it, where what is not translated is the site's."""
+        site, reach = self._addresses, self.project.reach
+        if site is None or reach is None or not reach.publishes(page):
+            return
         folder, counterpart = reach.beside_of(page), reach.counterpart(page)
         if folder and self.project.site is not None:
             if folder not in self._beside:

@@ -81,7 +81,8 @@ def _in_span(span: str) -> tuple[str, ...]:
 
 
 def _in_text(text: str) -> list[str]:
-    return _IN_TEXT.findall(_PICTURE.sub(" ", _SPAN.sub(" ", text))) if "_" in text else []
+    text = _PICTURE.sub(" ", _SPAN.sub(" ", text)) if "_" in text else ""
+    return _IN_TEXT.findall(" ".join(word for word in text.split() if "_" in word)) if "_" in text else []
 
 
 class _Places:
