@@ -149,3 +149,12 @@ def test_what_was_written_accepts_exactly_what_it_was_written_from(messages: lis
     assert baseline.accept(read, found, {"guide.md": page}, looked) == ([], [])
     new = replace(found[0], code="FP109") if found else Finding("FP109", "x", Place("guide.md", 1), severity="error")
     assert baseline.accept(read, [*found, new], {"guide.md": page}, looked)[0] == [new]
+
+
+def test_a_name_that_is_undefined_is_left_to_checks_that_run_nothing() -> None:
+    text = '{"code": "FP110", "page": "a.md", "heading": "a", "digest": "0", "count": 1, "message": "m"}\n'
+    for running, found in ((True, 0), (False, 1)):
+        looked = baseline.Looked(["a.md"], [], running=running, everything=True)
+        _, unneeded = baseline.accept(baseline.parse(text, "b.jsonl"), [], {}, looked)
+        assert len(unneeded) == found
+    assert unneeded[0].help == "`fencepost check --baseline b.jsonl --fix` removes it."

@@ -702,3 +702,16 @@ def test_what_stands_further_down_blocks_nothing_that_is_asked_for_later(tmp_pat
 def test_a_tab_is_not_blocked_by_its_neighbour(tmp_path: Path) -> None:
     tabs = '=== "A"\n\n    ```python\n    name = 1 / 0\n    ```\n\n=== "B"\n\n    ```python\n    print(name)\n    ```\n'
     assert run_page(tabs, tmp_path).outcomes == {"top[1]": "failed", "top[2]": "failed"}
+
+
+def test_the_inside_of_libraries_is_left_out_of_a_traceback(tmp_path: Path) -> None:
+    ran = run_page(
+        "```python\nimport re\nre.compile('(')\n```\n\n```python\nimport json\njson.loads('{')\n```\n", tmp_path
+    )
+    deep, shallow = (finding.detail for finding in ran.findings)
+    assert deep[0] == "page.md:3 in <module>"
+    assert "in compile" in deep[2]
+    assert deep[4].startswith("… ")
+    assert deep[4].endswith(" more in libraries")
+    assert "in _parse" in deep[5]
+    assert not any("more in libraries" in line for line in shallow)
