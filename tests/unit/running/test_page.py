@@ -715,3 +715,20 @@ def test_the_inside_of_libraries_is_left_out_of_a_traceback(tmp_path: Path) -> N
     assert deep[4].endswith(" more in libraries")
     assert "in _parse" in deep[5]
     assert not any("more in libraries" in line for line in shallow)
+
+
+@pytest.mark.parametrize(
+    ("shown", "codes"),
+    [
+        ("ValueError: no", []),
+        ("1\nValueError: no", []),
+        ("ValueError: yes", ["FP203"]),
+        ("KeyError: no", ["FP201"]),
+        ("", ["FP201"]),
+    ],
+)
+def test_an_error_at_the_prompt_may_be_shown_without_its_traceback(
+    tmp_path: Path, shown: str, codes: list[str]
+) -> None:
+    page_ = f"```pycon\n>>> raise ValueError('no')\n{shown}\n>>> 1 + 1\n2\n```\n"
+    assert run_page(page_, tmp_path).codes == codes
