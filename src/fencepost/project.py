@@ -9,7 +9,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost import guessing, languages, testdata, tree
+from fencepost import dialects, guessing, languages, testdata, tree
+from fencepost.dialects import Dialects, with_components
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place, Rule
@@ -62,6 +63,7 @@ class Project:
     """The snippets that the site includes; `None` where it includes none."""
     reach: Reach | None = None
     """Which pages are read as the site's; `None` where there is no site."""
+    dialects: Dialects = field(default_factory=Dialects)
 
     def page(self, path: str) -> Page | None:
         """The page at this path, if it is among those that are looked at."""
@@ -77,8 +79,7 @@ class Project:
 
     def read(self, text: str, path: str, language: str | None = None) -> Page:
         """A page of the project from the text of its file."""
-        dialect = dialect_of(path, self.loaded.settings.dialect, self.reach)
-        return self._parsed(text, path, dialect, self.library, language)
+        return self._parsed(text, path, self.dialects.of(path, text), self.library, language)
 
     def reader(self, page: Page) -> Callable[[str], Page]:
         """Reads other texts of a page's file."""
@@ -91,6 +92,8 @@ class Project:
 
     def _parsed(self, text: str, path: str, dialect: Dialect, library: Library | None, language: str | None) -> Page:
         page = parse_page(text, path, dialect=dialect, site=self.site, snippets=library, language=language)
+        if self.dialects.is_guessed(page):
+            page = replace(page, findings=tuple(one for one in page.findings if one.code != "FP103"))
         return _with_known_rules(page, self.plugins.rules) if page.directives else page
 
 
@@ -136,12 +139,15 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
         plugins=used_by(loaded),
         library=_library(loaded, site),
         reach=reach,
+        dialects=Dialects(loaded.settings.dialect, reach, with_components(root, known)),
     )
     leads_out = tree.ways_out(root)
     texts = {path: _way_out(path) if leads_out(path) else _read(root, path) for path in wanted}
     unreadable = [text for text in texts.values() if isinstance(text, Finding)]
     # In this process: to be sent back from another takes a page as long as to be read here.
-    pages = (project.read(text, path, by_language[path]) for path, text in texts.items() if isinstance(text, str))
+    pages = [project.read(text, path, by_language[path]) for path, text in texts.items() if isinstance(text, str)]
+    if any(map(project.dialects.is_guessed, pages)):
+        project = replace(project, notes=(*project.notes, dialects.NOTE))
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
 
 
@@ -179,15 +185,6 @@ def wrong_site(error: SiteError, root: Path) -> Finding:
     """FP901: mkdocs.yml cannot be used."""
     place = Place(tree.shown(error.path, root), error.line)
     return Finding("FP901", error.message, place, help=RULES["FP901"].fix, severity="error")
-
-
-def dialect_of(path: str, given: Dialect | None, reach: Reach | None) -> Dialect:
-    """The dialect in which a page is read: the settings', else by its suffix, else by the reach of a site."""
-    if given is not None:
-        return given
-    if path.endswith(".mdx"):
-        return "mdx"
-    return "mkdocs" if reach is not None and reach.reads(path) else "gfm"
 
 
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
@@ -270,7 +267,6 @@ __all__ = [
     "Project",
     "Selection",
     "SiteError",
-    "dialect_of",
     "find_pages",
     "open_project",
     "read_page",
