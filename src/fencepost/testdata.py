@@ -11,7 +11,7 @@ _DOCS = frozenset("content doc docs documentation guide guides manual site websi
 
 
 def is_test_data(path: str) -> bool:
-    """Whether a page lies among the tests; the README of a folder of tests says something about them."""
+    """Whether a page lies among the tests; `README.md` and its like in a folder of tests say something about them."""
     folders = path.split("/")[:-1]
     for index, folder in enumerate(folders):
         if folder.lower() in _DOCS:
@@ -19,7 +19,8 @@ def is_test_data(path: str) -> bool:
         if folder.lower() in _DATA:
             return True
         if folder.lower() in _TESTS:
-            return index < len(folders) - 1 or not path.rpartition("/")[2].lower().startswith("readme.")
+            stem = path.rpartition("/")[2].partition(".")[0]
+            return index < len(folders) - 1 or not (stem.isupper() or stem.lower() == "readme")
     return False
 
 

@@ -30,7 +30,17 @@ def test_what_lies_among_the_tests(path: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["tests/README.md", "docs/tests/a.md", "docs/guide/test/a.md", "testing/a.md", "contest/a.md", "tests.md"]
+    "path",
+    [
+        "tests/README.md",
+        "tests/readme.zh.md",
+        "tests/AGENTS.md",
+        "docs/tests/a.md",
+        "docs/guide/test/a.md",
+        "testing/a.md",
+        "contest/a.md",
+        "tests.md",
+    ],
 )
 def test_what_is_documentation(path: str) -> None:
     assert not is_test_data(path)
