@@ -9,7 +9,7 @@ import warnings
 from dataclasses import replace
 
 from fencepost.checks import abridged
-from fencepost.model import Fence, Finding, Page
+from fencepost.model import Fence, Finding, Page, Severity
 from fencepost.rules import RULES
 
 FAILURES = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -69,9 +69,16 @@ def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Fi
             said = f"this is not parsed: {meant}"
             return [replace(unparsed(page, fence, "FP109", said, line), severity="info", help="")]
         reason = _foreign(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]) or reason
+        severity: Severity | None = "warning" if excerpts and _is_cell(fence.body) else None
         said = _LINE.sub(lambda match: str(page.place(fence.line + int(match[0])).line), reason)
-        return [unparsed(page, fence, "FP109", f"the Python does not parse: {said}", line)]
+        found = unparsed(page, fence, "FP109", f"the Python does not parse: {said}", line)
+        return [found if severity is None else replace(found, severity=severity)]
     return []
+
+
+def _is_cell(body: str) -> bool:
+    """Whether code parses but for a notebook's own lines: in a notebook it runs."""
+    return parse(re.sub(r"^[ \t]*[!%].*$", "", body, flags=re.MULTILINE)) is not None
 
 
 def _foreign(line: str) -> str:

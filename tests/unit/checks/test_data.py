@@ -105,6 +105,18 @@ def test_python_is_parsed_with_the_reader_in_mind() -> None:
     assert "a fence of shell" in finding.message
 
 
+@pytest.mark.parametrize(
+    ("body", "severity"),
+    [("%pip install x\nimport x", "warning"), ("!ls\n%time f(\n", "warning"), ("%pip install x\nf(", None)],
+)
+def test_a_cell_of_a_notebook_is_a_warning(body: str, severity: str | None) -> None:
+    page = page_of(f"```python\n{body}\n```\n")
+    (finding,) = check_python(page, page.fences[0], excerpts=True)
+    assert (finding.code, finding.severity) == ("FP109", severity)
+    (finding,) = check_python(page, page.fences[0])
+    assert finding.severity is None
+
+
 def test_what_the_parser_warns_of_is_no_failure() -> None:
     page = page_of('```python\n"\\d"\n```\n\n```pycon\n>>> "\\d"\n```\n')
     with warnings.catch_warnings():
