@@ -72,7 +72,7 @@ def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Fi
         severity: Severity | None = "warning" if excerpts and _is_cell(fence.body) else None
         said = _LINE.sub(lambda match: str(page.place(fence.line + int(match[0])).line), reason)
         found = unparsed(page, fence, "FP109", f"the Python does not parse: {said}", line)
-        return [found if severity is None else replace(found, severity=severity)]
+        return [replace(found, severity=severity) if severity and found.severity is None else found]
     return []
 
 
