@@ -38,7 +38,19 @@ def _any(value: str) -> str | None:
 
 
 def _below(value: str) -> str | None:
-    return _any(value) or (None if _stays_inside(value) else "takes a pattern below the page's folder")
+    if not _stays_inside(value):
+        return "takes a pattern below the page's folder"
+    whole = all("**" not in part or part == "**" for part in value.split("/"))
+    return _any(value) or (None if whole else "takes `**` for whole folders alone")
+
+
+def _whatever(_: str) -> None:
+    """Takes every value: that a reason is there is asked for with the code of its own."""
+
+
+def _module(value: str) -> str | None:
+    known = all(part.isidentifier() for part in value.split("."))
+    return None if known else "takes a name as `import` takes it, such as `sklearn`"
 
 
 def _seconds(value: str) -> str | None:
@@ -80,11 +92,17 @@ class Form:
 
 _QUOTE_KEYS: dict[str, Check] = {"view": _one_of("raw", "rendered"), "from": _any, "to": _any}
 _RUN_KEYS: dict[str, Check] = {"raises": _any, "scope": _any, "fixtures": _any, "timeout": _seconds}
-_PAGE_KEYS: dict[str, Check] = {"scope": _any, "freeze": _moment, "files": _below, "continues": _any, "reason": _any}
+_PAGE_KEYS: dict[str, Check] = {
+    "scope": _any,
+    "freeze": _moment,
+    "files": _below,
+    "continues": _any,
+    "reason": _whatever,
+}
 
 FORMS: Mapping[str, Form] = MappingProxyType(
     {
-        "skip": Form(keys={"reason": _any, "unless": _any, "until": _date}, reason=True),
+        "skip": Form(keys={"reason": _whatever, "unless": _module, "until": _date}, reason=True),
         "run": Form(keys=_RUN_KEYS),
         "parse": Form(),
         "file": Form(argument="required", flags=frozenset({"append"})),
@@ -104,8 +122,8 @@ FORMS: Mapping[str, Form] = MappingProxyType(
         ),
         "translates": Form(argument="required", prefix="value."),
         "model": Form(keys={"scope": _one_of("page"), "until": _one_of("section")}, body="required"),
-        "differs": Form(keys={"reason": _any}, reason=True),
-        "ignore": Form(argument="required", keys={"reason": _any}, reason=True),
+        "differs": Form(keys={"reason": _whatever}, reason=True),
+        "ignore": Form(argument="required", keys={"reason": _whatever}, reason=True),
         "page": Form(flags=frozenset({"skip"}), keys=_PAGE_KEYS),
     }
 )
@@ -216,7 +234,7 @@ def _require(directive: Directive, form: Form, name: _Token) -> None:
     if form.body == "none" and directive.body.strip():
         raise _WrongWordError(f"`{directive.name}` takes no body", name)
     wants_reason = form.reason or "skip" in directive.flags
-    if wants_reason and not directive.option("reason"):
+    if wants_reason and not (directive.option("reason") or "").strip():
         raise _WrongWordError(f'`{directive.name}` needs a reason: write reason="…"', name, code="FP106")
     if directive.name == "file" and not _stays_inside(directive.argument or ""):
         raise _WrongWordError(f"`file` takes a path below the page's folder, not `{directive.argument}`", name)

@@ -8,20 +8,20 @@ from os import PathLike
 from pathlib import Path
 from typing import Literal
 
-from fencepost import outcomes, tree
+from fencepost import asked, outcomes, tree
 from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
 from fencepost.baseline import read as read_baseline
 from fencepost.changed import RevisionError, affected, changed_files
 from fencepost.checks.static import COMPARING
 from fencepost.exchange import Results
-from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen
+from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen, unknown_code
 from fencepost.holding import hold
 from fencepost.ignores import without_ignored
 from fencepost.model import Finding, Place, Report, TranslationResult, Verdict
 from fencepost.origins import in_files
 from fencepost.plan import Conditions
-from fencepost.project import PathError, Project, Selection, open_project, wrong_site
-from fencepost.project_plan import Planned, plan
+from fencepost.project import PathError, Project, open_project, wrong_site
+from fencepost.project_plan import Planned, plan, unmatched
 from fencepost.rules import RULES
 from fencepost.settings import Loaded, SettingsError, load
 from fencepost.site import SiteError
@@ -72,6 +72,8 @@ def check(
         loaded = load(root)
         accepted = _accepted(loaded, baseline)
         project = open_project(loaded, paths, base=base)
+        if wrong := unknown_code((*select, *ignore), (*RULES, *project.plugins.rules)):
+            return Report(False, findings=(_cannot("FP901", wrong, advice="`fencepost rule` lists all rules."),))
         if changed_since is not None and project.pages:
             changed = affected(plan(project), changed_files(root, changed_since))
             if not changed:
@@ -79,6 +81,7 @@ def check(
             project = open_project(loaded, changed)
         project = project.with_texts(texts or {})
         planned = plan(project, Conditions.here(audit=audit_skips))
+        asked.refuse_unknown(planned)
     except SettingsError as error:
         return Report(False, findings=error.findings)
     except SiteError as error:
@@ -87,7 +90,7 @@ def check(
         return Report(False, findings=(_cannot("FP902", str(error)),))
     except BaselineError as error:
         return Report(False, findings=(_cannot("FP902", str(error), Place(error.file, error.line)),))
-    if not planned.project.pages and not planned.project.unreadable:
+    if not (planned.project.pages or planned.project.unreadable or asked.ids(planned.project.asked)):
         return Report(False, findings=(_nothing(loaded, paths),))
     running = not texts and (audit_skips or (loaded.settings.run if run is None else run))
     counted = [entry.key.code for entry in accepted.entries] if accepted else []
@@ -120,7 +123,7 @@ def _with_baseline(report: Report, baseline: Baseline, planned: Planned) -> Repo
     unheld = {contract.page for contract in waiting}
     unsure = {finding.place.path for finding in project.unreadable} | {path for path in unheld if path is not None}
     looked = Looked(pages, unsure, report.running, everything=not project.asked and None not in unheld)
-    if _named(project.asked):
+    if asked.ids(project.asked):
         looked = replace(looked, pages=(), everything=False)
     left, unneeded = accept(baseline, report.findings, pages, looked)
     found = sorted([*left, *project.loaded.settings.weighed(unneeded)], key=_order)
@@ -155,16 +158,17 @@ def examine(
         ran = Results(notes=("--reuse: no fences run, so that there is nothing to take over (add --run)",))
     held = hold(planned, ran.names, importing=importing, running=running, shared=True, audience=audience)
     verdicts = _joined(held, ran.verdicts)
-    named = _named(project.asked)
+    named = asked.ids(project.asked)
     pages = planned.pages.values()
-    fences = [(page, item) for page in pages for item in page.fences if _is_wanted(item.id, named)]
-    contracts = [item for item in planned.all_contracts if _is_wanted(item.id, named)]
+    fences = [(page, item) for page in pages for item in page.fences if asked.is_wanted(item.id, named)]
+    contracts = [item for item in planned.all_contracts if asked.is_wanted(item.id, named)]
     wanted = {*(item.id for _, item in fences), *(item.id for item in contracts)}
     found = [
         *project.unreadable,
+        *unmatched(project),
         *loose,
         *(() if named else _missing_pages(project)),
-        *(finding for page in pages for finding in page.findings if not named),
+        *(finding for page in pages if asked.is_wanted(f"{page.page.path}::page", named) for finding in page.findings),
         *(finding for name, verdict in verdicts.items() if name in wanted for finding in verdict.findings),
     ]
     left = _unique(found) if named else without_ignored(project.pages, _unique(found))
@@ -208,32 +212,22 @@ def _states(project: Project, found: Sequence[Finding], weighed: Sequence[Findin
 
 def _run(planned: Planned, *, reuse: bool, tell: Callable[[str], None] | None) -> tuple[Results, list[Finding]]:
     """What came of running, and why it could not be done."""
-    named = _named(planned.project.asked)
+    named = asked.ids(planned.project.asked)
     running = [page for page in planned.pages.values() if page.steps]
     audit = any(item.audited for page in running for item in page.fences)
     expected = [item.id for page in running for item in page.fences if item.fate == "run" or item.audited]
     expected += [item.id for page in running for item in page.contracts if item.needs_running]
-    wanted = [name for name in expected if _is_wanted(name, named)]
+    wanted = [name for name in expected if asked.is_wanted(name, named)]
     if not wanted:
         return Results(), []
     from fencepost.runner import CannotRunError, run_fences
 
-    targets = named or [page.page.path for page in running]
+    targets = wanted if named else [page.page.path for page in running]
     root = planned.project.loaded.root
     try:
         return run_fences(root, targets, wanted, audit_skips=audit, reuse=reuse, tell=tell), []
     except CannotRunError as error:
         return Results(), [_cannot("FP903", str(error), advice=error.advice)]
-
-
-def _named(asked: tuple[Selection, ...]) -> list[str]:
-    """The ids that were asked for; empty where only pages and folders were."""
-    return [f"{item.path}::{item.name}" for item in asked if item.name]
-
-
-def _is_wanted(name: str, named: Sequence[str]) -> bool:
-    # As pytest does: `page::slug` names all fences below the heading with their contracts.
-    return not named or any(name == one or name.partition("[")[0] == one for one in named)
 
 
 def _unique(findings: Iterable[Finding]) -> list[Finding]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from fencepost import holding
 from fencepost.edits import apply, overlap, unified, write_atomic
 from fencepost.model import Edit, Finding, Page, Report
-from fencepost.project import open_project
+from fencepost.project import SUFFIXES, open_project
 from fencepost.project_plan import Planned, plan
 from fencepost.settings import load
 
@@ -206,7 +206,8 @@ class _Trial:
     @classmethod
     def of(cls, root: Path, texts: Mapping[str, str], importing: bool) -> _Trial:
         loaded = load(root)
-        planned = plan(open_project(loaded, [path for path in texts if (root / path).is_file()]))
+        pages = [path for path in texts if path.endswith(SUFFIXES) and (root / path).is_file()]
+        planned = plan(open_project(loaded, pages))
         return cls(planned, texts, _found(planned, importing), importing)
 
     def objection(self, found: Sequence[Finding]) -> str:

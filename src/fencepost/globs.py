@@ -16,6 +16,15 @@ def matches_any(path: str, patterns: list[str] | tuple[str, ...]) -> bool:
     return any(matches(path, pattern) for pattern in patterns)
 
 
+def is_valid(pattern: str) -> bool:
+    """Whether it can be read as a glob: `[z-a]` cannot."""
+    try:
+        _compiled(pattern)
+    except re.error:
+        return False
+    return True
+
+
 @lru_cache(maxsize=256)
 def _compiled(pattern: str) -> re.Pattern[str]:
     parts: list[str] = []

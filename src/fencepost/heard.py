@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Any
 
 from fencepost.model import Page
@@ -52,6 +53,15 @@ def heard(
     off = {code for code in RULES if _is_off(code, severity)}
     counted = frozenset(accepted)
     return Heard(frozenset(left_out | off) - counted, frozenset(left_out) - counted)
+
+
+def unknown_code(codes: Iterable[str], known: Collection[str]) -> str:
+    """What is wrong with the first of these codes, or beginnings of codes, that no rule has; empty if all are had."""
+    for code in codes:
+        if not any(one.startswith(code) for one in known):
+            near = get_close_matches(code, known, n=1)
+            return f"no rule has a code that begins with `{code}`{f'; did you mean `{near[0]}`?' if near else ''}"
+    return ""
 
 
 def is_chosen(code: str, select: Sequence[str], ignore: Sequence[str]) -> bool:

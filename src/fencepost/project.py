@@ -18,7 +18,7 @@ from fencepost.plugins.loading import used_by
 from fencepost.plugins.used import Used
 from fencepost.reach import Reach, reach_of
 from fencepost.rules import RULES
-from fencepost.settings import Loaded
+from fencepost.settings import FILES, Loaded, overlooked
 from fencepost.site import Site, SiteError
 from fencepost.sitefile import find_site
 
@@ -118,11 +118,13 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     said = [testdata.note(left)] if left and loaded.file is None and all(one.path == "." for one in asked) else []
     known = dict.fromkeys(everything)
     for selection in asked:
-        if (root / selection.path).is_file():
+        if selection.path.endswith(SUFFIXES) and (root / selection.path).is_file():
             known.setdefault(selection.path)
     found = find_site(loaded, everything)
     site = found.site
     named, notes = _languages(loaded, site, list(known))
+    if other := overlooked(loaded):
+        notes = [f"settings are read from {FILES[0]} alone; [tool.fencepost] in {other} is not", *notes]
     reach = reach_of(site, root, named) if site is not None else None
     by_language = {path: languages.language_of(path, named) for path in known}
     twins = languages.twins(named, by_language)
@@ -214,6 +216,8 @@ def _selection(given: str, root: Path, base: Path) -> Selection:
         raise PathError(f"{name_of_file}: no such file or folder, or a loop of links")
     if not target.is_relative_to(root):
         raise PathError(f"{name_of_file}: lies outside the project's root {root}")
+    if target.is_file() and not (target.name.endswith(SUFFIXES) or (name and target.name in FILES)):
+        raise PathError(f"{name_of_file}: is no page; pages end in {', '.join(SUFFIXES)}")
     return Selection(target.relative_to(root).as_posix(), name or None)
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 
+from fencepost import tree
 from fencepost.binding import bindings, locate
 from fencepost.continuing import continued
-from fencepost.model import Page
+from fencepost.globs import matches
+from fencepost.languages import language_of
+from fencepost.model import Finding, Page
 from fencepost.plan import Conditions, Contract, PagePlan, plan_page
 from fencepost.project import Project
 from fencepost.settings import Loaded, Settings
@@ -52,9 +56,18 @@ def plan_pages(
 
 
 def _with_checks(plan: PagePlan, project: Project) -> PagePlan:
-    """The plan with what the checks of plugins find on the page."""
-    found = project.plugins.findings(plan.page)
+    """The plan with what is found on the page as such, by the checks of plugins too."""
+    found = [*_without_files(plan, project.loaded.root), *project.plugins.findings(plan.page)]
     return replace(plan, findings=(*plan.findings, *found)) if found else plan
+
+
+def _without_files(plan: PagePlan, root: Path) -> Iterator[Finding]:
+    """FP303 where a page's `files` names no file."""
+    pattern = plan.option("files")
+    if pattern and plan.options and not tree.brought(pattern, (root / plan.page.path).parent, root):
+        place = plan.page.place(plan.options.line, plan.options.comment.column)
+        advice = "Correct the pattern: it is one glob, relative to the page."
+        yield Finding("FP303", f"`files` names no file: `{pattern}`", place, help=advice)
 
 
 def _with_settings(conditions: Conditions, settings: Settings) -> Conditions:
@@ -86,6 +99,27 @@ def plan_settings(loaded: Loaded) -> tuple[Contract, ...]:
         for entry in loaded.settings.translates
     ]
     return (*agreements, *translations)
+
+
+def unmatched(project: Project) -> tuple[Finding, ...]:
+    """FP303 for each glob of the settings' `pages` that names no page of the project, and for `languages` without any.
+
+    One language without pages is seen by those of the others, which have no translation.
+    """
+    if project.asked:
+        return ()
+    loaded = project.loaded
+    paths = [*(page.path for page in project.pages), *(one.place.path for one in project.unreadable)]
+    found = [
+        (f"pages: `{pattern}` names no page", loaded.place_of("pages", pattern))
+        for pattern in loaded.settings.pages
+        if not any(matches(path, pattern) for path in paths)
+    ]
+    named = loaded.settings.languages
+    if named and not any(language_of(path, named) for path in paths):
+        found.append(("languages: no page is of any of them", loaded.place_of("languages")))
+    advice = "Correct it, or take it out; what matches nothing checks nothing."
+    return tuple(Finding("FP303", message, place, help=advice) for message, place in found)
 
 
 def plan_unbound(loaded: Loaded, pages: Mapping[str, Page], *, partial: bool) -> tuple[Contract, ...]:

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 import pytest
 from _pytest.fixtures import FuncFixtureInfo, TopRequest
 
+from fencepost.model import Finding, Place, Verdict
+from fencepost.pytest_held import HeldError
+from fencepost.rules import RULES
 from fencepost.running.fixtures import Unavailable
 
 
@@ -43,10 +48,34 @@ def value_of(request: TopRequest, name: str, own: Sequence[str]) -> object:
         value = request.getfixturevalue(name)
         _refuse_asynchronous(name, value)
         return value
-    except (Exception, pytest.fail.Exception) as error:
+    except (Exception, pytest.fail.Exception, pytest.skip.Exception) as error:
         if name in own:
             raise
         return Unavailable(name, error)
+
+
+def without(error: BaseException, place: Place, fence: str) -> Verdict:
+    """What is said of a fence that did not run, or did not end well, since what stands around it raised `error`."""
+    match error:
+        case HeldError():
+            return Verdict("failed", error.findings)
+        case pytest.skip.Exception():
+            return Verdict("skipped")
+        case pytest.FixtureLookupError() if error.argname is not None:
+            near = get_close_matches(error.argname, _available(error), n=1)
+            message = f"there is no fixture `{error.argname}`{f'; did you mean `{near[0]}`?' if near else ''}"
+            return Verdict("failed", (Finding("FP104", message, place, fence, help=RULES["FP104"].fix),))
+    from fencepost.sources.child import told  # a run in which no fixture raises is done without it
+
+    message = f"a fixture around the fence raised {told(error)}"
+    advice = "Mend the fixture, or do without it; `pytest --fencepost` shows where it was raised."
+    return Verdict("failed", (Finding("FP201", message, place, fence, help=advice),))
+
+
+def _available(error: pytest.FixtureLookupError) -> list[str]:
+    """The fixtures that there are, as pytest tells them."""
+    said = re.search(r"available fixtures: (.*)", error.formatrepr().errorstring)
+    return said[1].split(", ") if said else []
 
 
 def refuse_parametrised(info: FuncFixtureInfo, names: Sequence[str]) -> None:

@@ -154,6 +154,11 @@ class Plugin:
         finally:
             self.end(item, nextitem)
 
+    def pytest_runtest_makereport(self, item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+        """Remember what is said of an item where something before or behind it raised, for who waits for it."""
+        if isinstance(item, DocsItem) and call.when != "call" and call.excinfo is not None:
+            item.give_up(call.excinfo.value)
+
     def begin(self, item: pytest.Item) -> None:
         """Put the environment of fences in place."""
         if isinstance(item, DocsItem) and not self._docs.is_reused(item.content):

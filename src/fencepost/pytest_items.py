@@ -12,7 +12,7 @@ from _pytest.fixtures import FuncFixtureInfo
 
 from fencepost.model import Fence, Finding, Page, Place
 from fencepost.plan import Contract, FencePlan, PagePlan
-from fencepost.pytest_fixtures import UnfitFixtureError, info_of, refuse_parametrised, request_for, value_of
+from fencepost.pytest_fixtures import UnfitFixtureError, info_of, refuse_parametrised, request_for, value_of, without
 from fencepost.pytest_held import BLOCKED, HeldError, shown
 from fencepost.pytest_runs import Content
 from fencepost.pytest_session import DocsSession
@@ -67,9 +67,9 @@ class SettingsFile(DocsFile):
     """The file of the settings, with the contracts between constants."""
 
     def collect(self) -> Iterable[pytest.Item]:
-        """An item for each contract."""
-        for contract in self._docs.settings_items():
-            yield DocsItem.below(self, contract.id.partition("::")[2], self._docs, None, contract)
+        """An item for each contract, and one for what names nothing."""
+        for name, plan, content in self._docs.settings_items():
+            yield DocsItem.below(self, name, self._docs, plan, content)
 
 
 class DocsItem(pytest.Item):
@@ -105,8 +105,15 @@ class DocsItem(pytest.Item):
         try:
             self._fill_fixtures()
         except UnfitFixtureError as unfit:
-            place = Place(self.plan.page.path if self.plan else "", self._line)
-            raise HeldError((Finding("FP903", str(unfit), place, self.held_id, help=unfit.advice),)) from None
+            raise HeldError((Finding("FP104", str(unfit), self._place, self.held_id, help=unfit.advice),)) from None
+
+    def give_up(self, error: BaseException) -> None:
+        """Remember what is said of it where a fixture raised `error`, before it or behind it."""
+        self._docs.add(self.held_id, without(error, self._place, self.held_id))
+
+    @property
+    def _place(self) -> Place:
+        return Place(self.plan.page.path if self.plan else "", self._line)
 
     def _fill_fixtures(self) -> None:
         if error := self._docs.runs.without_fixture(self.plan, self.content):

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 from fencepost.checks.static import StaticChecks
-from fencepost.model import Finding, Verdict
+from fencepost.model import Finding, Page, Verdict
 from fencepost.plan import Contract, FencePlan, PagePlan
-from fencepost.project_plan import Planned
+from fencepost.project_plan import Planned, unmatched
 from fencepost.pytest_runs import Content, PageRuns, given_names
 from fencepost.verdicts import joined, verdict
 
@@ -40,6 +41,7 @@ class DocsSession:
         self._checks = StaticChecks(planned.project, planned.pages, names=names, importing=True, running=True)
         self.runs = PageRuns(config, planned, self._checks, names)
         """The runs of the pages."""
+        self._pages = {**planned.pages, **_bare(planned.project.unreadable)}
         self._verdicts: dict[str, Verdict] = {}
         self._accepted = _accepted(planned)
         self._proof = self._begin_proof(config.getoption("fencepost_prove"))
@@ -64,15 +66,13 @@ class DocsSession:
 
     def arguments(self) -> list[str]:
         """What to collect where nothing was named: the pages and the settings' file."""
-        paths = [str(self.root / path) for path in self.planned.pages]
+        paths = [str(self.root / path) for path in self._pages]
         file = self.planned.project.loaded.file
         return [*paths, str(file)] if file is not None and not self.only_running else paths
 
     def page_at(self, path: Path) -> PagePlan | None:
         """The page in this file, if it is one of the project's."""
-        return (
-            self.planned.pages.get(path.relative_to(self.root).as_posix()) if path.is_relative_to(self.root) else None
-        )
+        return self._pages.get(path.relative_to(self.root).as_posix()) if path.is_relative_to(self.root) else None
 
     def page_items(self, page: PagePlan) -> Iterator[tuple[str, Content]]:
         """Names and contents of a page's items, in its order."""
@@ -93,9 +93,23 @@ class DocsSession:
             if contract.page is page.page and not self.only_running:
                 yield contract.id.removeprefix(f"{path}::"), contract
 
-    def settings_items(self) -> Iterator[Contract]:
-        """The contracts of the settings."""
-        return (contract for contract in self.planned.contracts if contract.page is None)
+    def settings_items(self) -> Iterator[tuple[str, PagePlan | None, Content]]:
+        """Names and contents of the items of the settings: what they declare, and what in them names nothing."""
+        for plan in _bare(unmatched(self.planned.project)).values():
+            yield "settings", plan, None
+        for contract in self.planned.contracts:
+            if contract.page is None:
+                yield contract.id.partition("::")[2], None, contract
+
+    @cached_property
+    def _without_twin(self) -> Mapping[str, Sequence[Finding]]:
+        """FP401 by the path of the page that has no translation."""
+        project = self.planned.project
+        if not project.languages:
+            return {}
+        from fencepost.checks.translation import missing_pages
+
+        return _by_path(missing_pages(project.pages, project.twins, project.languages, project.site))
 
     def close(self) -> None:
         """End what is still open and hand over the verdicts."""
@@ -110,7 +124,7 @@ class DocsSession:
             assert page is not None
             shown = [fence for fence in page.fences if fence.fate == "shown"]
             looks = (finding for fence in shown for finding in self._checks.fence(fence, page.page))
-            return verdict((*page.findings, *looks))
+            return verdict((*page.findings, *self._without_twin.get(page.page.path, ()), *looks))
         if isinstance(content, Contract):
             return self.ran(page, content) if content.needs_running else self._checks.contract(content)
         assert page is not None
@@ -173,6 +187,11 @@ class DocsSession:
         if self._telling is not None:
             self._telling.hold(name, verdict)
 
+    def add(self, name: str, verdict: Verdict) -> None:
+        """Remember another verdict, beside what was said of the same item before."""
+        earlier = self._verdicts.get(name)
+        self.keep(name, replace(verdict, findings=(*earlier.findings, *verdict.findings)) if earlier else verdict)
+
     def prove(self, page: PagePlan | None, content: Content, verdict: Verdict) -> None:
         """Make the faults of what was just held, if that is asked for."""
         if self._proof is not None and page is not None and content is not None:
@@ -185,6 +204,21 @@ class DocsSession:
 
         self.runs.guards_all = True
         return RunProof.of(Path(file), self.planned, self._checks, self.runs.begin)
+
+
+def _by_path(findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+    found: dict[str, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(finding.place.path, []).append(finding)
+    return found
+
+
+def _bare(findings: Iterable[Finding]) -> dict[str, PagePlan]:
+    """Files of which nothing is known but what was found in them, as pages without fences."""
+    return {
+        path: PagePlan(Page(path, "", "gfm", (), (), ()), None, (), (), (), (), tuple(of_it))
+        for path, of_it in _by_path(findings).items()
+    }
 
 
 def _telling(file: str | None) -> Telling | None:

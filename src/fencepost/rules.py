@@ -36,7 +36,7 @@ CATALOGUE: tuple[Rule, ...] = (
         "unknown-directive",
         "A directive has an unknown name, key, flag or value.",
         "What was meant is not checked.",
-        "Use the nearest right name, which the message gives.",
+        "Correct the word. The message gives the nearest right one, or says what is taken.",
     ),
     Rule(
         "FP105",

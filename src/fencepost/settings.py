@@ -29,6 +29,7 @@ __all__ = [
     "find_root",
     "given_keys",
     "load",
+    "overlooked",
     "parse",
 ]
 
@@ -111,6 +112,12 @@ def parse(root: Path, path: Path, text: str) -> Loaded:
     return Loaded(root, _validated(table, path, text), path, text)
 
 
+def overlooked(loaded: Loaded) -> str:
+    """The other file that holds settings as well, which nobody reads; empty where there is none."""
+    other = FILES[1] if loaded.file is not None and loaded.file.name == FILES[0] else ""
+    return other if other and _has_table(loaded.root / other) else ""
+
+
 def given_keys(loaded: Loaded) -> frozenset[str]:
     """The keys that the file holds, whatever their values."""
     if loaded.file is None:
@@ -129,7 +136,8 @@ def _validated(table: dict[str, Any], path: Path, text: str) -> Settings:
     try:
         return validated(table, "" if path.name == FILES[0] else "tool.fencepost.")
     except WrongTableError as error:
-        raise SettingsError(tuple(_finding(mistake, path.name, text) for mistake in error.mistakes)) from error
+        found = (_finding(mistake, path.name, text) for mistake in error.mistakes)
+        raise SettingsError(tuple(sorted(found, key=lambda finding: finding.place.line))) from error
 
 
 def _read(path: Path) -> str:

@@ -22,6 +22,12 @@ def files(root: Path) -> Iterator[str]:
     yield from _walked(root) if listed is None else listed
 
 
+def brought(pattern: str | None, beside: Path, root: Path) -> list[Path]:
+    """The files that a page brings along: what `pattern` names in the folder `beside`, in order."""
+    found = sorted(beside.glob(pattern)) if pattern else []
+    return [source for source in found if source.is_file() and source.resolve().is_relative_to(root)]
+
+
 def shown(path: Path, root: Path) -> str:
     """A path for people: relative to the project's root where it lies inside."""
     whole = path.resolve()

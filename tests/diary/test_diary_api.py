@@ -121,11 +121,44 @@ def test_items_are_values():
         item.content = "rewritten"  # ty: ignore[invalid-assignment]
 
 
-def test_the_library_stands_alone_and_is_typed():
-    code = "import sys, wikimem; print({name.split('.')[0] for name in sys.modules} - set(sys.stdlib_module_names))"
+def output(code: str) -> str:
     environment = {"PYTHONPATH": str(Path(wikimem.__file__).parents[1])}
-    loaded = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    assert {"filelock", "wikimem"} <= set(eval(loaded.stdout))
-    assert not {"fencepost", "pydantic", "openai"} & set(eval(loaded.stdout))
+    done = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    return done.stdout
+
+
+@pytest.mark.parametrize("first", ["import wikimem.memorize", "from wikimem.memorize import parse_entries", "pass"])
+def test_the_function_and_its_module_share_a_name_in_every_order(first: str):
+    code = f"{first}\nfrom wikimem import Diary, memorize\nimport wikimem.memorize\nprint(callable(wikimem.memorize))"
+    assert output(code) == "True\n"
+
+
+def test_every_name_is_there_for_who_asks_and_no_other():
+    assert output("from wikimem import *\nprint(MemoryStore.__name__, handle_recall_tool.__name__)") == (
+        "MemoryStore handle_recall_tool\n"
+    )
+    assert set(wikimem.__all__) <= set(dir(wikimem))
+    with pytest.raises(AttributeError, match="module 'wikimem' has no attribute 'Dairy'"):
+        _ = wikimem.Dairy  # ty: ignore[missing-attribute]
+
+
+def test_the_command_s_help_imports_nothing_of_what_the_commands_do():
+    code = """
+import sys
+from wikimem.cli import main
+try:
+    main(["--help"])
+except SystemExit:
+    print(*(set(sys.modules) & {"dataclasses", "filelock", "logging", "wikimem.diary", "zoneinfo"}))
+"""
+    assert output(code).splitlines()[-1] == ""
+    assert output("import sys, wikimem.diary; print(*(set(sys.modules) & {'filelock', 'logging', 'zoneinfo'}))") == "\n"
+
+
+def test_the_library_stands_alone_and_is_typed(tmp_path: Path):
+    code = f"import sys, wikimem; wikimem.Diary({str(tmp_path)!r}).append('x'); print(*sys.modules)"
+    loaded = {name.partition(".")[0] for name in output(code).split()} - set(sys.stdlib_module_names)
+    assert {"filelock", "wikimem"} <= loaded
+    assert not {"fencepost", "pydantic", "openai"} & loaded
     assert resources.files("wikimem").joinpath("py.typed").is_file()
     assert metadata.version("filelock") >= "3"

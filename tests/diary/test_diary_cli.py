@@ -203,6 +203,12 @@ def test_the_console_script(filled: Diary):
         assert tomllib.loads(manifest.read_text("utf-8"))["project"]["scripts"] == {"wikimem": "wikimem.cli:run"}
 
 
+def test_as_a_module(filled: Diary):
+    command = [sys.executable, "-m", "wikimem", "-C", str(filled.root), "days"]
+    done = subprocess.run(command, env=environment(), capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "2026-07-30\t2\n2026-08-01\t1\n", "")
+
+
 def test_the_console_script_speaks_utf_8_whatever_the_locale(filled: Diary):
     ascii_only = {**environment(), "PYTHONIOENCODING": "ascii"}
     text = "雨下了一夜。\n"

@@ -102,6 +102,18 @@ def test_any_second_level_heading_opens_an_entry_and_keeps_its_text(diary: Diary
     assert [item.time for item in diary.day(DAY)] == ["Notes", "08:00", "09:00 Breakfast", "9 o'clock", "12:00:30"]
 
 
+@pytest.mark.parametrize("line", ["## a{}b", "\x18{}b", "## {}", "<!-- wikimem: -->{}x"])
+def test_a_line_of_many_blanks_is_read_as_fast_as_any_other(line: str):
+    # 16 times as many: read blank by blank from each blank on, this takes minutes.
+    text = "## 09:00\n\nx\n" + line.format(" " * 400_000) + "\n"
+    assert read_day(DAY, text.encode())[0].item.content.startswith("x")
+
+
+def test_the_text_of_a_heading_is_kept_but_for_blanks_at_its_end(diary: Diary):
+    write(diary, b"##  Notes \t \n\na\n\n## b \r\r\n\nb\n\n##   \n## \r\n")
+    assert [(item.time, item.content) for item in diary.day(DAY)] == [("Notes", "a"), ("b \r", "b\n\n##   \n##")]
+
+
 def test_a_file_out_of_order_is_read_as_it_stands_and_told_in_order(diary: Diary):
     write(diary, BY_HAND["out of order"])
     assert [item.content for item in diary.day(DAY)] == ["late", "morning", "never"]

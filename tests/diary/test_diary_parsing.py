@@ -45,7 +45,17 @@ def test_the_array_is_found(reply: str):
 
 @pytest.mark.parametrize(
     "content",
-    ["a\nb", "```json\n[]\n```", 'say "[{}]",]', "</think> [x]", '[{"content": "inner"}]', "trailing ,] and ,}", "\\"],
+    [
+        "a\nb",
+        "```json\n[]\n```",
+        'say "[{}]",]',
+        "</think> [x]",
+        "</think>",
+        "<think>[]</think>",
+        '[{"content": "inner"}]',
+        "trailing ,] and ,}",
+        "\\",
+    ],
 )
 def test_a_content_may_look_like_anything(content: str):
     row = {"content": content}
@@ -53,6 +63,20 @@ def test_a_content_may_look_like_anything(content: str):
     assert parse_entries(f"So:\n```\n{json.dumps([row])}\n```") == [content]
     assert parse_entries(json.dumps([row])[:-1] + ",]") == [content]
     assert parse_entries(f"Sure, {json.dumps(row)}") == [content]
+
+
+@pytest.mark.parametrize("answer", ["[]", "\n```json\n[]\n```", " [ ] ", ROWS, '{"content": "one"} {"content": "two"}'])
+@pytest.mark.parametrize(
+    "thought",
+    [
+        '<think>Perhaps [{"content": "draft"}]?</think>',
+        'Perhaps [{"content": "draft"}]?</think>',  # the opening tag stood in the template of the conversation
+        '<think>Hm.</think>\n<think>[{"content": "draft"}]</think>',
+        'Well. <reasoning>[{"content": "draft"}]</reasoning>\n\n',
+    ],
+)
+def test_drafts_in_a_thought_do_not_count(thought: str, answer: str):
+    assert parse_entries(thought + answer) == (BOTH if "one" in answer else [])
 
 
 def test_raw_line_ends_in_a_string_are_forgiven():

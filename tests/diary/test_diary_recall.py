@@ -126,6 +126,7 @@ def test_what_the_model_gets_is_bounded(diary: Diary):
         assert text.startswith(note + "[2026-07-30")
         assert "] 29" in text or most < 70
     assert handle_recall_tool(diary, {}, limit=30, max_chars=100_000).count("[2026") == 30
+    assert handle_recall_tool(diary, {}, limit=0) == note.strip()
 
 
 def test_a_single_long_entry_is_cut(diary: Diary):

@@ -145,6 +145,52 @@ def test_who_saves_the_file_meanwhile_is_not_overwritten(diary: Diary, monkeypat
     assert sorted(files(diary)) == [".lock", f"{DAY}.md"]
 
 
+def by_rename(path: Path, text: str) -> None:
+    path.with_suffix(".new").write_text(text, "utf-8")
+    path.with_suffix(".new").replace(path)
+
+
+def in_place(path: Path, text: str) -> None:
+    path.write_text(text, "utf-8")
+
+
+def by_deleting(path: Path, text: str) -> None:
+    path.unlink()
+
+
+@pytest.mark.parametrize("save", [by_rename, in_place, by_deleting])
+@pytest.mark.parametrize("moment", ["looked at", "text written", "heading written"])
+def test_an_entry_is_not_lost_to_who_saves_the_file_in_the_same_instant(
+    diary: Diary, monkeypatch: pytest.MonkeyPatch, save: Callable[[Path, str], None], moment: str
+):
+    diary.append("old " * 100, date=DAY, time="09:00")
+    path = diary.root / "diary" / f"{DAY}.md"
+    coming = ["looked at", "text written", "heading written"]
+    find_place, os_write = wikimem.storage.find_place, os.write
+
+    def pass_a_moment() -> None:
+        if coming and coming.pop(0) == moment:
+            save(path, "## 07:00\n\nby hand\n")
+            coming.clear()
+
+    def find(tail: bytes, time: str, *, whole: bool) -> int | None:
+        pass_a_moment()
+        return find_place(tail, time, whole=whole)
+
+    def write(descriptor: int, data: memoryview) -> int:
+        written = os_write(descriptor, data)
+        pass_a_moment()
+        return written
+
+    monkeypatch.setattr(wikimem.storage, "find_place", find)
+    monkeypatch.setattr(wikimem.storage.os, "write", write)
+    item = diary.append("new", date=DAY, time="10:00")
+    assert not coming, "nobody saved the file"
+    by_hand = [] if save is by_deleting else ["by hand"]
+    assert [entry.content for entry in diary.day(DAY)] == [*by_hand, item.content]
+    assert b"\0" not in path.read_bytes()
+
+
 def test_what_a_killed_process_left_is_in_nobodys_way(diary: Diary):
     old = diary.append("old", date=DAY, time="09:00")
     path = diary.root / "diary" / f"{DAY}.md"
@@ -220,8 +266,9 @@ def test_ghosts_are_skipped(diary: Diary):
     (folder / "notes.md").write_text("## 09:00\n\nx\n")
     (folder / "2026-07-28.txt").write_text("## 09:00\n\nx\n")
     (folder / "2026-07-27.md").symlink_to("nowhere.md")
+    (folder / "2026-07-26.md").symlink_to("2026-07-26.md")
     assert diary.dates() == [DAY]
-    assert diary.day("2026-07-29") == []
+    assert diary.day("2026-07-29") == diary.day("2026-07-27") == diary.day("2026-07-26") == []
     assert diary.window("2026-01-01", "2026-12-31") == [item]
     assert diary.recent(5) == diary.search("x") == [item]
 

@@ -30,24 +30,28 @@ def project(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def check_step(project: Path, inputs: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    """The action's last step as a runner would take it, with this environment in place of the one that it makes."""
+def step(name: str, project: Path, inputs: dict[str, str], **variables: str) -> subprocess.CompletedProcess[str]:
+    """A step of the action as a runner would take it."""
     action: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text("utf-8"))
     given = {name: str(entry["default"]) for name, entry in action["inputs"].items()} | inputs
 
     def filled(text: str) -> str:
         return re.sub(r"\$\{\{ inputs\.([\w-]+) \}\}", lambda match: given[match[1]], text)
 
-    step = action["runs"]["steps"][-1]
-    environment = {name: filled(value) for name, value in step["env"].items()}
+    (taken,) = [entry for entry in action["runs"]["steps"] if entry["name"] == name]
     return subprocess.run(
-        ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", step["run"]],
-        env={**os.environ, **environment, "FENCEPOST_PYTHON": sys.executable},
-        cwd=project / filled(step["working-directory"]),
+        ["bash", "--noprofile", "--norc", "-e", "-o", "pipefail", "-c", taken["run"]],
+        env={**os.environ, **{name: filled(value) for name, value in taken["env"].items()}, **variables},
+        cwd=project / filled(taken["working-directory"]),
         capture_output=True,
         text=True,
         check=False,
     )
+
+
+def check_step(project: Path, inputs: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """The last step, with this environment in place of the one that the action makes."""
+    return step("Check", project, inputs, FENCEPOST_PYTHON=sys.executable)
 
 
 def test_the_action_annotates_and_fails(project: Path) -> None:
@@ -71,6 +75,44 @@ def test_the_actions_arguments_are_not_evaluated(project: Path) -> None:
     ended = check_step(project, {"arguments": "$(touch made) ; touch made"})
     assert ended.returncode == 2
     assert not (project / "made").exists()
+
+
+@pytest.fixture
+def trap(project: Path) -> Path:
+    """What a pull request would have imported in place of what the action calls; the file shows that it was."""
+    made = project / "made"
+    for module in ("fencepost", "yaml", "pyflakes", "pip", "venv", "ensurepip"):
+        (project / f"{module}.py").write_text(f"open({str(made)!r}, 'w')\n")
+    return made
+
+
+def test_the_action_imports_nothing_of_the_project_to_check_it(project: Path, trap: Path) -> None:
+    assert "FP501" in check_step(project, {}).stdout
+    assert not trap.exists()
+
+
+@pytest.mark.parametrize("python", ["python3", sys.executable])
+def test_the_action_imports_nothing_of_the_project_to_install_fencepost(
+    project: Path, trap: Path, tmp_path: Path, python: str
+) -> None:
+    # Neither can succeed: where the environment would go there is a file, and where fencepost would stand, nothing.
+    places = {"RUNNER_TEMP": str(project / "fencepost.toml"), "GITHUB_ACTION_PATH": str(tmp_path / "gone")}
+    assert step("Install fencepost", project, {"python": python}, GITHUB_ENV=os.devnull, **places).returncode != 0
+    assert not trap.exists()
+
+
+def test_a_python_is_looked_for_from_the_projects_root(project: Path, tmp_path: Path) -> None:
+    python = project / "docs" / "bin" / "python"
+    python.parent.mkdir()
+    python.write_text(f'#!/bin/sh\necho "$@" > {tmp_path}/called\n')
+    python.chmod(0o755)
+    inputs = {"python": "bin/python", "working-directory": "docs", "run": "true"}
+    variables = {"GITHUB_ACTION_PATH": "/action", "GITHUB_ENV": str(tmp_path / "env")}
+    assert step("Install fencepost", project, inputs, **variables).returncode == 0
+    assert "pip install" in (tmp_path / "called").read_text()
+    name, _, value = (tmp_path / "env").read_text().strip().partition("=")
+    assert step("Check", project, inputs, **{name: value}).returncode == 0
+    assert "fencepost check --run" in (tmp_path / "called").read_text()
 
 
 def test_the_badge_is_the_same_in_both_languages() -> None:

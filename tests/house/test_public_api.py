@@ -29,9 +29,11 @@ NAMES = {
 }
 SIGNATURES = {
     "fencepost.check": (
-        "(root: 'Path', paths: 'Sequence[str]' = (), *, base: 'Path | None' = None, run: 'bool | None' = None, "
+        "(root: 'str | PathLike[str]' = '.', paths: 'Sequence[str]' = (), *, "
+        "base: 'str | PathLike[str] | None' = None, run: 'bool | None' = None, "
         "audit_skips: 'bool' = False, reuse: 'bool' = False, select: 'Sequence[str]' = (), "
-        "ignore: 'Sequence[str]' = (), baseline: 'Path | Literal[False] | None' = None, "
+        "ignore: 'Sequence[str]' = (), "
+        "baseline: 'str | PathLike[str] | Literal[False] | None' = None, "
         "changed_since: 'str | None' = None, texts: 'Mapping[str, str] | None' = None, "
         "tell: 'Callable[[str], None] | None' = None) -> 'Report'"
     ),

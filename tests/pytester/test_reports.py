@@ -92,3 +92,28 @@ def test_each_fence_of_a_page_can_be_chosen_and_left_out(project: pytest.Pyteste
     project.makefile(".md", guide=chain.replace("n == 2", "n == 9"))
     assert project.runpytest("--fencepost", "--sw").parseoutcomes()["failed"] == 1
     assert project.runpytest("--fencepost", "--lf").parseoutcomes()["failed"] == 1
+
+
+def test_what_check_finds_of_files_and_of_the_settings_is_found_here(pytester: pytest.Pytester) -> None:
+    pytester.makepyprojecttoml(
+        '[tool.fencepost]\npages = ["*/*.md", "nope/*.md"]\nlanguages = { en = "en", zh = "zh" }\n'
+    )
+    for path, text in {
+        "en/a.md": b"# A\n",
+        "zh/a.md": b"# A\n",
+        "en/bad.md": b"# \xff\n",
+        "en/lone.md": b"# L\n",
+    }.items():
+        file = pytester.path / path
+        file.parent.mkdir(exist_ok=True)
+        file.write_bytes(text)
+    result = pytester.runpytest("--fencepost")
+    result.assert_outcomes(passed=3, failed=3)
+    result.stdout.fnmatch_lines_random(
+        [
+            "FAILED en/bad.md::page - FP114 *",
+            "FAILED en/lone.md::page - FP401 *",
+            "FAILED pyproject.toml::settings - FP303 pages: `nope/[*].md` *",
+        ]
+    )
+    pytester.runpytest("--fencepost", "en/bad.md").assert_outcomes(failed=1)

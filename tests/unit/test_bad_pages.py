@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
+from fencepost.checks import yamlnodes
 from fencepost.cli import main
 
 SITE = "site_name: x\nmarkdown_extensions: [admonition, pymdownx.superfences]\n"
@@ -68,6 +70,7 @@ def test_containers_and_brackets_without_end(tmp_path: Path, check, site: str | 
 DEEP = {
     "json": "[" * 100_000 + "]" * 100_000,
     "yaml": "[" * 10_000 + "]" * 10_000,
+    "yml": "- " * 10_000 + "x",
     "toml": "x = " + "[" * 100_000 + "]" * 100_000,
     "python": "x = 1" + "+1" * 100_000,
     "py": "x = " + "not " * 100_000 + "1",
@@ -81,6 +84,29 @@ def test_code_and_data_without_end(tmp_path: Path, check, language: str) -> None
     (tmp_path / "a.md").write_text(f"# T\n\n```{language}\n{DEEP[language]}\n```\n")
     code, shown = check()
     assert (code, "too deep" in shown or "does not parse" in shown) == (1, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 30_000,
+        "{a: " * 30_000,
+        "- " * 30_000 + "x",
+        "? " * 30_000 + "x",
+        "".join(f"{' ' * n}-\n" for n in range(2000)),
+    ],
+)
+def test_yaml_that_could_be_deep_is_kept_from_the_parser_in_c(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    # It crashes the whole process where it is older than its limit of depth, which came with PyYAML 6.0.4.
+    class InC(yaml.SafeLoader):
+        def __init__(self, text: str) -> None:
+            raise AssertionError("read in C")
+
+    monkeypatch.setattr(yamlnodes, "_LOADER", InC)
+    with pytest.raises((RecursionError, yaml.YAMLError)):
+        yamlnodes.documents(text)
+    with pytest.raises(AssertionError):
+        yamlnodes.documents("items:\n" + "- {name: [a]}\n" * 500)
 
 
 def test_a_loop_of_links(tmp_path: Path, check) -> None:

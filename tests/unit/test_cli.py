@@ -87,6 +87,32 @@ def test_fix_is_refused_in_ci(project: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert main(["check", "--fix", "--fix-in-ci"]) == 0
 
 
+@pytest.mark.parametrize(
+    ("option", "code", "hint"),
+    [
+        ("--select", "FP32", "; did you mean `FP302`?"),
+        ("--ignore", "bogus", ""),
+        ("--select", "FP3,HOUSE001", ""),
+        ("--select", "fp30l", "; did you mean `FP30"),
+    ],
+)
+def test_a_code_that_no_rule_has_is_refused(
+    option: str, code: str, hint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", option, code]) == 2
+    shown = capsys.readouterr().out
+    assert f"no rule has a code that begins with `{code.rpartition(',')[2].upper()}`{hint[:4]}" in shown
+    assert hint in shown
+
+
+def test_a_root_that_is_no_folder_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for path in ("nowhere", "a.md"):
+        with pytest.raises(SystemExit) as caught:
+            main(["check", "--root", path])
+        assert caught.value.code == 2
+        assert f"there is no folder {path}" in capsys.readouterr().err
+
+
 def test_codes_can_be_selected_and_ignored() -> None:
     assert main(["check", "--select", "FP1"]) == 0
     assert main(["check", "--ignore", "FP301"]) == 0

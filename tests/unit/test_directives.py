@@ -112,3 +112,22 @@ def test_any_text_gives_a_directive_or_a_finding(text: str) -> None:
 @given(st.sampled_from(sorted(FORMS)), st.text(max_size=60))
 def test_any_words_behind_a_name_give_a_directive_or_a_finding(name: str, text: str) -> None:
     assert isinstance(parse(comment(f" fencepost: {name} {text}"), "a.md"), Directive | Finding)
+
+
+@pytest.mark.parametrize("name", ["skip", "differs", "ignore FP301", "page skip"])
+@pytest.mark.parametrize("reason", ["", ' reason=""', ' reason="  "'])
+def test_an_empty_reason_is_a_missing_one(name: str, reason: str) -> None:
+    finding = refused(f" fencepost: {name}{reason} ")
+    assert (finding.code, finding.place.column) == ("FP106", 17)
+
+
+@pytest.mark.parametrize("package", ["scikit-learn", "a b", "a..b", "1a"])
+def test_a_package_is_named_as_it_is_imported(package: str) -> None:
+    finding = refused(f' fencepost: skip reason="x" unless="{package}" ')
+    assert finding.message == f"`unless` takes a name as `import` takes it, such as `sklearn`, not `{package}`"
+    assert read(' fencepost: skip reason="x" unless=google.genai ').option("unless") == "google.genai"
+
+
+def test_two_stars_stand_for_whole_folders_alone() -> None:
+    assert "`files` takes `**` for whole folders alone" in refused(" fencepost: page files=**x/a ").message
+    assert read(" fencepost: page files=data/**/*.csv ").option("files") == "data/**/*.csv"

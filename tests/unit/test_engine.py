@@ -309,3 +309,120 @@ def test_a_root_that_is_no_folder_is_said(tmp_path: Path, name: str) -> None:
     result = engine.check(tmp_path / name)
     assert report.exit_code(result) == 2
     assert result.findings[0].message == f"{tmp_path / name} is no folder"
+
+
+@pytest.mark.parametrize(
+    ("path", "hint"),
+    [("a.md::tt", "; did you mean `t`?"), ("a.md::t[2]", "; did you mean `t[1]"), ("a.md::t[1]-qoute", "-quote`?")],
+)
+def test_an_id_that_names_nothing_is_an_error(tmp_path: Path, path: str, hint: str) -> None:
+    result = check(tmp_path, QUOTED, path)
+    assert found(result) == [("FP902", ".", 1)]
+    assert f"a.md has no fence and no contract `{path[6:]}`" in result.findings[0].message
+    assert hint in result.findings[0].message
+    assert report.exit_code(result) == 2
+    assert prove(tmp_path, [path]).exit_code == 2
+
+
+def test_a_fence_that_is_named_brings_its_contracts(tmp_path: Path) -> None:
+    result = check(tmp_path, QUOTED, "a.md::t[1]")
+    assert [(one.id, one.outcome) for one in result.contracts] == [("a.md::t[1]-quote", "failed")]
+    assert [fence.outcome for fence in result.fences] == ["failed"]
+
+
+def test_ids_of_the_settings_and_of_a_page_as_such_can_be_named(tmp_path: Path) -> None:
+    files = {
+        **QUOTED,
+        "pkg/texts.py": 'A = "one\\ntwo"\nB = "one\\nTWO"\n',
+        "fencepost.toml": '[[agree]]\nname = "texts"\nsources = ["pkg.texts:A", "pkg.texts:B"]\n',
+        "b.md": "<!-- fencepost: outptu -->\n",
+    }
+    result = check(tmp_path, files, "fencepost.toml::agree[texts]")
+    assert [(one.id, one.outcome) for one in result.contracts] == [("fencepost.toml::agree[texts]", "failed")]
+    assert result.pages == ()
+    assert found(check(tmp_path, files, "b.md::page")) == [("FP104", "b.md", 1)]
+
+
+@pytest.mark.parametrize("path", ["pkg/texts.py", "pkg/texts.py::t"])
+def test_a_file_that_is_no_page_is_not_read_as_one(tmp_path: Path, path: str) -> None:
+    result = check(tmp_path, QUOTED, path)
+    assert "pkg/texts.py: is no page; pages end in .md, .markdown, .mdx" in result.findings[0].message
+    assert report.exit_code(result) == 2
+
+
+def test_a_proof_of_an_id_breaks_that_alone(tmp_path: Path) -> None:
+    fence = "<!-- fencepost: quote pkg.texts:A -->\n```text\none\ntwo\n```\n"
+    files = {**QUOTED, "a.md": f"# T\n\n{fence}\n## Other\n\n{fence}\n```python\nx = 1\nprint(x)\n```\n"}
+    proof = prove(project(tmp_path, files), ["a.md::t[1]"])
+    assert {fault.held for fault in proof.made} == {"a.md::t[1]-quote"}
+    assert list(proof.held) == ["a.md::t[1]-quote"]
+    assert prove(tmp_path, ["a.md::other[2]"], run=False).held == {"a.md::other[2]": "run"}
+
+
+def test_a_glob_of_the_settings_that_names_no_page_is_an_error(tmp_path: Path) -> None:
+    settings = 'pages = [\n"*.md",\n"dcos/**",\n]\n\n[languages]\nen = "ne"\nzh = ["hz"]\n'
+    files = {"fencepost.toml": settings, "a.md": "x"}
+    result = check(tmp_path, files)
+    assert [one for one in found(result) if one[0] == "FP303"] == [
+        ("FP303", "fencepost.toml", 3),
+        ("FP303", "fencepost.toml", 6),
+    ]
+    assert [one.message for one in result.findings if one.code == "FP303"] == [
+        "pages: `dcos/**` names no page",
+        "languages: no page is of any of them",
+    ]
+    assert found(engine.check(tmp_path, ["a.md"])) == []
+
+
+def test_of_two_files_with_settings_the_one_that_is_not_read_is_named(tmp_path: Path) -> None:
+    files = {"fencepost.toml": "", "pyproject.toml": "[tool.fencepost]\nrun = true\n", "a.md": "x"}
+    note = "settings are read from fencepost.toml alone; [tool.fencepost] in pyproject.toml is not"
+    assert note in check(tmp_path, files).notes
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n")
+    assert engine.check(tmp_path).notes == ()
+
+
+FIXTURES = """\
+import pytest
+
+
+@pytest.fixture
+def broken():
+    raise RuntimeError("no town")
+
+
+@pytest.fixture
+def elsewhere():
+    pytest.skip("not here")
+
+
+@pytest.fixture
+def nested(qqq):
+    return 1
+
+
+@pytest.fixture
+def ending():
+    yield 1
+    raise ValueError("too late")
+"""
+
+
+@pytest.mark.slow
+def test_what_fixtures_do_is_said_of_their_fences_and_the_rest_runs(tmp_path: Path) -> None:
+    names = ("broken", "tmp_pth", "elsewhere", "nested", "ending")
+    fences = [f"<!-- fencepost: run fixtures={name} -->\n```python\n{name}_ = {name}\n```\n\n" for name in names]
+    page = "".join([*fences, "```python\nprint(1)\n#> 2\n```\n\n```python\nelsewhere_\n```\n"])
+    result = check(tmp_path, {"conftest.py": FIXTURES, "a.md": page}, run=True)
+    assert [(one.place.line, one.code, one.message) for one in result.findings] == [
+        (2, "FP201", "a fixture around the fence raised RuntimeError: no town"),
+        (7, "FP104", "there is no fixture `tmp_pth`; did you mean `tmp_path`?"),
+        (17, "FP104", "there is no fixture `qqq`"),
+        (22, "FP201", "a fixture around the fence raised ValueError: too late"),
+        (28, "FP202", "the statement above printed something else"),
+    ]
+    outcomes = [fence.outcome for fence in result.fences]
+    assert outcomes == ["failed", "failed", "skipped", "failed", "failed", "failed", "blocked"]
+    shown = report.render(result, "full", verbose=True)
+    assert "a.md:12: run: run directive, skipped by a fixture or a mark of pytest" in shown
+    assert "\n1 fence not run\n" in shown

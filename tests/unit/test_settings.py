@@ -145,3 +145,51 @@ def test_an_entry_is_found_again_by_its_line(tmp_path: Path) -> None:
 def test_a_value_of_the_wrong_kind_is_refused_with_its_key(tmp_path: Path, text: str, said: str) -> None:
     write(tmp_path, text, "fencepost.toml")
     assert any(message.startswith(said) for _, message in refused(tmp_path))
+
+
+def test_every_mistake_in_a_table_of_entries_comes_with_its_own_line(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        'run = "yes"\n\n[severity]\nFP999 = "error"\nFP301 = "fatal"\n\n[severity."docs/*"]\nFP30 = "off"\n\n'
+        '[patterns]\nok = "x"\nbad = "("\n"b c" = "x"\n\n[names]\nx = "nonsense"\n"a b" = "m:a"\n',
+        "fencepost.toml",
+    )
+    found = refused(tmp_path)
+    assert [line for line, _ in found] == [1, 4, 5, 8, 12, 13, 16, 17]
+    keys = [message.partition(":")[0] for _, message in found]
+    assert keys == ["run", "severity", "severity", "severity", "patterns", "patterns", "names", "names"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('import = ["a.b"]', "import: takes top-level modules: write `a`, not `a.b`"),
+        ('import = ["1x"]', "import: `1x` is no name of a module"),
+        ('same = [["a", "b"], ["c"]]', "same: a group takes two values or more, and ['c'] has 1"),
+        ("same = [[]]", "same: a group takes two values or more, and [] has none"),
+        ('hosts = ["https://x.y/z"]', "hosts: takes names of hosts such as `api.example.com`, not `https://x.y/z`"),
+        ('hosts = ["x.y:80"]', "hosts: takes names of hosts"),
+        ('shell = ["python -c"]', "shell: takes names of programs, not `python -c`; their arguments are not named"),
+        ('shell = "on"', "shell: input should be 'off', 'syntax' or a list of texts (found 'on')"),
+        ('same = [["a", true]]', "same.0.1: input should be a text or a number (found True)"),
+        ('pages = ["[z-a].md"]', "pages: `[z-a].md` is no glob"),
+        ('languages = { en = ["docs/[z-a]"] }', "languages: `docs/[z-a]` is no glob"),
+        ('[severity."[z-a]"]\nFP301 = "off"', "severity: `[z-a]` is no glob"),
+        ('source-language = "fr"\nlanguages = { en = "en", fre = "f" }', "source-language: `fr` is none"),
+        ("[tool.fencepost]\nrun = true", "tool: unknown key; here the keys stand without `[tool.fencepost]`"),
+        (
+            '[[agree]]\nname = "a"\nsources = ["m:A", "m:B"]\n[[agree]]\nname = "a"\nsources = ["m:C", "m:D"]',
+            "agree: 2 entries have the name `a`",
+        ),
+    ],
+)
+def test_one_mistake_is_one_finding_that_says_what_is_allowed(tmp_path: Path, text: str, said: str) -> None:
+    write(tmp_path, text, "fencepost.toml")
+    ((_, message),) = refused(tmp_path)
+    assert message.startswith(said)
+
+
+@pytest.mark.parametrize("host", ["api.example.com", "*.example.com", "10.0.0.1", "::1", "my_host", "münchen.example"])
+def test_hosts_are_names_patterns_and_addresses(tmp_path: Path, host: str) -> None:
+    write(tmp_path, f'hosts = ["{host}"]', "fencepost.toml")
+    assert load(tmp_path).settings.hosts == [host]

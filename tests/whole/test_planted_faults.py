@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,22 +10,10 @@ import pytest
 from fencepost import engine, report
 from fencepost.model import Finding, Report
 
-ROOT = Path(__file__).parents[2]
 EN = "docs/en/guide/writing-diary.md"
 ZH = "docs/zh/guide/writing-diary.md"
 PROMPTS = "src/wikimem/wikimem/prompts.py"
 TOOLS = "src/wikimem/wikimem"
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    for name in ("pyproject.toml", "mkdocs.yml"):
-        shutil.copyfile(ROOT / name, tmp_path / name)
-    # The guides link to other pages.
-    shutil.copytree(ROOT / "docs", tmp_path / "docs")
-    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "README.md")
-    shutil.copytree(ROOT / "src/wikimem", tmp_path / "src/wikimem", ignore=ignored)
-    return tmp_path
 
 
 def edit(project: Path, name: str, change: Callable[[str], str]) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -24,17 +23,6 @@ def watch(event, arguments):
 
 sys.addaudithook(watch)
 """
-
-
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    for name in ("pyproject.toml", "mkdocs.yml"):
-        shutil.copyfile(ROOT / name, tmp_path / name)
-    # The guides link to other pages.
-    shutil.copytree(ROOT / "docs", tmp_path / "docs")
-    ignored = shutil.ignore_patterns("__pycache__", "*.egg-info", "README.md")
-    shutil.copytree(ROOT / "src/wikimem", tmp_path / "src/wikimem", ignore=ignored)
-    return tmp_path
 
 
 def test_reading_imports_no_code_of_the_project(project: Path) -> None:

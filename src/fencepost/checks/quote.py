@@ -128,18 +128,26 @@ def _quoted(lines: list[str], index: int, common: int = 0) -> str:
 
 
 def _help(page: list[str], wanted: Expected, options: QuoteOptions) -> str:
-    place = f"{wanted.source.place.path}:{wanted.source.place.line}"
     advice = "`fencepost check --fix` takes over the source."
     if has_control(wanted.lines):
         advice = "Mend the source first: it holds a control character."
     elif options.subset or options.elide:
         advice = "Correct the block by hand: which lines it leaves out is its own choice."
-    advice += f" If the page is right, change {place} instead."
+    advice += f" If the page is right, change {_origin(wanted.source)} instead."
     if not options.rendered and "{{" in "".join(wanted.lines) and "{{" not in "".join(page):
         advice += (
             " If the page means to show the rendered text, say `view=rendered` with a `value.NAME` for each field."
         )
     return advice
+
+
+def _origin(source: SourceText) -> str:
+    """What to change where a block is right and its source is wrong."""
+    if source.expression.startswith("made:"):
+        return "what the fences above write"
+    if source.expression.startswith("cmd:"):
+        return "what the command prints"
+    return f"{source.place.path}:{source.place.line}"
 
 
 def _edits(block: Block, wanted: Expected, options: QuoteOptions) -> tuple[Edit, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 from fencepost import __version__
 from fencepost.completions import SHELLS
@@ -151,7 +152,9 @@ def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
         "written unless an option says so.",
         epilog="exit codes: 0 done or nothing to do, 1 something would be done, 2 it could not be done, 130 broken off",
     )
-    init.add_argument("--root", metavar="DIR", help="the project's root (default: found from the current folder)")
+    init.add_argument(
+        "--root", type=_folder, metavar="DIR", help="the project's root (default: found from the current folder)"
+    )
     init.set_defaults(paths=())
     init.add_argument("-y", "--yes", action="store_true", help="do all usual steps without asking")
     init.add_argument("--diff", action="store_true", help="show the changes, write nothing; exit 1 if there is any")
@@ -190,7 +193,15 @@ def _add_paths(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "paths", nargs="*", metavar="PATH[::id]", help="pages, folders or ids; everything when left out"
     )
-    parser.add_argument("--root", metavar="DIR", help="the project's root (default: found from the current folder)")
+    parser.add_argument(
+        "--root", type=_folder, metavar="DIR", help="the project's root (default: found from the current folder)"
+    )
+
+
+def _folder(path: str) -> str:
+    if not Path(path).is_dir():
+        raise argparse.ArgumentTypeError(f"there is no folder {path}")
+    return path
 
 
 def _add_selection(parser: argparse.ArgumentParser) -> None:

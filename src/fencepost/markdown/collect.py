@@ -126,7 +126,18 @@ class Collector:
             return
         first, *others = wide[start + 4 : close].split("\n")
         body = "\n".join([first, *(drop_columns(other, column) for other in others)])
-        self._add(body, start, close + 3, node, "there is an empty line in it, which ends the paragraph it stands in")
+        self._add(body, start, close + 3, node, _parted(others[:-1], column))
 
     def _add(self, text: str, start: int, end: int, node: Node, printed: str = "") -> None:
         self.comments.append(make(self._source, self._index, text, (start, end), node.containers(), printed))
+
+
+def _parted(others: Sequence[str], column: int) -> str:
+    """Why a comment does not end in its paragraph, from the lines between its first and its last."""
+    for other in others:
+        said = drop_columns(other, column)
+        if not said.strip(" >"):
+            return "there is an empty line in it, which ends the paragraph it stands in"
+        if said.startswith("#"):
+            return f"its line `{said.strip()}` is a heading to the site; put a blank before the `#`"
+    return "a line in it begins another block, which ends the paragraph it stands in"

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fencepost import asked
 from fencepost.checks.static import StaticChecks
 from fencepost.model import Finding, Place
 from fencepost.plan import PagePlan
@@ -107,6 +108,7 @@ def prove(
     try:
         loaded = load(root)
         planned = plan(open_project(loaded, paths, base=base))
+        asked.refuse_unknown(planned)
     except SettingsError as error:
         return Proof(findings=error.findings)
     except PathError as error:
@@ -128,14 +130,14 @@ class _Prover:
         self._until = None if wish.seconds is None else time.monotonic() + wish.seconds
         self._proof = Proof()
 
+    def _wants(self, group: str, name: str) -> bool:
+        return self._wish.wants(group) and asked.is_wanted(name, asked.ids(self._planned.project.asked))
+
     def prove(self) -> Proof:
         planned, proof = self._planned, self._proof
-        for contract in planned.all_contracts:
-            if self._wish.wants(contract.kind):
-                proof.held[contract.id] = contract.kind
-        for item in (item for page in planned.pages.values() for item in page.fences):
-            if item.fate == "run" and self._wish.wants("run"):
-                proof.held[item.id] = "run"
+        proof.held.update((one.id, one.kind) for one in planned.all_contracts if self._wants(one.kind, one.id))
+        fences = (item for page in planned.pages.values() for item in page.fences if item.fate == "run")
+        proof.held.update((item.id, "run") for item in fences if self._wants("run", item.id))
         project = planned.project
         checks = StaticChecks(project, planned.pages, importing=self._importing, running=self._running)
         copy = Copy(project.loaded.root)
@@ -150,13 +152,13 @@ class _Prover:
             # Of a fence, only what is found without running was proved.
             proved = {fault.held for fault in proof.made}
             waiting = [name for name, group in proof.held.items() if group == "run" and name not in proved]
-            waiting += [one.id for one in planned.all_contracts if one.needs_running and self._wish.wants(one.kind)]
+            waiting += [one.id for one in planned.all_contracts if one.needs_running and one.id in proof.held]
             proof.not_checked += waiting
         return proof
 
     def _static(self, checks: StaticChecks, trials: StaticTrials) -> None:
         own = {"pair": PairTrials(trials.pages, checks).of, "links": LinkTrials(trials.pages, checks).of}
-        contracts = [one for one in self._planned.all_contracts if self._wish.wants(one.kind) and not one.needs_running]
+        contracts = [one for one in self._planned.all_contracts if one.id in self._proof.held and not one.needs_running]
         for number, contract in enumerate(contracts, 1):
             outcome = checks.contract(contract).outcome
             if outcome == "not_checked":
@@ -169,7 +171,7 @@ class _Prover:
         pages = list(self._planned.pages.values()) if self._wish.wants("run") else []
         for number, plan_ in enumerate(pages, 1):
             for item in plan_.fences:
-                if item.fate == "run":
+                if item.id in self._proof.held:
                     self._make(trials.names(plan_, item, code.misspellings(item.fence.body.removesuffix("\n"))))
             self._told(number, len(pages), "pages, their names")
 
@@ -192,7 +194,10 @@ class _Prover:
             self._proof.stopped = True
             return
         wish = Wish(self._wish.groups, self._wish.sample, left)
-        root, targets = self._planned.project.loaded.root, [page.page.path for page in pages]
+        root, named = self._planned.project.loaded.root, asked.ids(self._planned.project.asked)
+        targets = sorted(self._run_items(pages)) if named else [page.page.path for page in pages]
+        if not targets:
+            return
         with tempfile.TemporaryDirectory(prefix="fencepost-") as folder:
             file = Path(folder, "proof.jsonl")
             exchange.begin(file, wish)
@@ -204,9 +209,9 @@ class _Prover:
 
     def _run_items(self, pages: Iterable[PagePlan]) -> set[str]:
         """The ids of what is proved by running."""
-        fences = (item.id for page in pages for item in page.fences if item.fate == "run" and self._wish.wants("run"))
+        fences = (item.id for page in pages for item in page.fences if item.fate == "run")
         contracts = (one.id for page in pages for one in page.contracts if one.needs_running)
-        return {*fences, *(name for name in contracts if name in self._proof.held)}
+        return {*fences, *contracts} & self._proof.held.keys()
 
     def _take(self, parts: Iterable[list[str]], total: int) -> None:
         """Count what comes of a run while it goes on."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from fencepost.heard import LEFT_OUT
-from fencepost.model import Report
+from fencepost.model import FenceResult, Report
 from fencepost.report.document import counts
 from fencepost.report.text import Paint, plural
 from fencepost.rules import rule_of
@@ -52,12 +52,21 @@ def statistics(report: Report, paint: Paint, more: Mapping[str, int]) -> list[st
 
 def not_run(report: Report) -> list[str]:
     """Every fence that was not run, with the reason."""
-    rows = [fence for fence in report.fences if fence.fate in ("skipped", "shown") or fence.outcome == "not_run"]
-    return [f"{fence.page}:{fence.line}: {fence.fate}: {fence.reason}" for fence in rows]
+    rows = [fence for fence in report.fences if fence.fate in ("skipped", "shown") or _waits(fence)]
+    return [f"{fence.page}:{fence.line}: {fence.fate}: {_reason(fence)}" for fence in rows]
+
+
+def _waits(fence: FenceResult) -> bool:
+    return fence.fate == "run" and fence.outcome in ("not_run", "skipped")
+
+
+def _reason(fence: FenceResult) -> str:
+    skipped = fence.fate == "run" and fence.outcome == "skipped"
+    return f"{fence.reason}, skipped by a fixture or a mark of pytest" if skipped else fence.reason
 
 
 def _unheld(counted: Mapping[str, Any], report: Report) -> str:
-    waiting = sum(1 for fence in report.fences if fence.outcome == "not_run")
+    waiting = sum(map(_waits, report.fences))
     parts = [f"{plural(waiting, 'fence')} not run"] if waiting else []
     if counted["not_checked"]:
         parts.append(f"{plural(counted['not_checked'], 'contract')} not checked")

@@ -10,9 +10,8 @@ import sys
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 
-from fencepost import __version__
+from fencepost import __version__, tree
 from fencepost.plan import PagePlan, Step
-from fencepost.running.files import brought
 
 
 def digest(*parts: object) -> str:
@@ -54,7 +53,10 @@ def page_key(plan: PagePlan, root: Path) -> str:
     """What the result of a page depends on: its text, its steps, what it brings along, and the pages it continues."""
     page = plan.page
     file = root / page.path
-    copies = [(source.relative_to(root).as_posix(), file_digest(source)) for source in brought(plan, file.parent, root)]
+    copies = [
+        (source.relative_to(root).as_posix(), file_digest(source))
+        for source in tree.brought(plan.option("files"), file.parent, root)
+    ]
     contracts = [(one.id, one.kind, one.source, one.decided_by) for one in plan.contracts if one.needs_running]
     behind = page_key(plan.continued, root) if plan.continued is not None else ""
     return digest(page.path, page.dialect, page.text, _steps(plan.steps), contracts, copies, behind)

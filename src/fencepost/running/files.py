@@ -8,6 +8,7 @@ import shutil
 import sys
 from pathlib import Path
 
+from fencepost import tree
 from fencepost.plan import PagePlan, Step
 
 
@@ -33,19 +34,10 @@ def write_file(step: Step, folder: Path) -> None:
 
 def copy_files(plan: PagePlan, beside: Path, root: Path, folder: Path) -> None:
     """Copy what the page's `files` names, relative to the page, into its folder under the same names."""
-    for source in brought(plan, beside, root):
+    for source in tree.brought(plan.option("files"), beside, root):
         target = inside(folder, source.relative_to(beside).as_posix())
         target.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(source, target)
-
-
-def brought(plan: PagePlan, beside: Path, root: Path) -> list[Path]:
-    """The files that the page's `files` names, in the order of their names."""
-    pattern = plan.option("files")
-    if pattern is None:
-        return []
-    found = sorted(beside.glob(pattern))
-    return [source for source in found if source.is_file() and source.resolve().is_relative_to(root)]
 
 
 def inside(folder: Path, path: str) -> Path:

@@ -72,7 +72,8 @@ def _advice(page: Page, step: Step, error: BaseException) -> str:
             f'shows the file, or bring it along with `page files="{missing}"`, relative to the page.'
         )
     if not isinstance(error, ModuleNotFoundError) or not error.name:
-        return RULES["FP201"].fix
+        hidden = "Mend the hidden code, or the fence that it belongs to."
+        return hidden if step.kind in _HIDDEN else RULES["FP201"].fix
     path = error.name.replace(".", "/")
     titles = (fence.attribute("title") or "" for fence in page.fences)
     if (title := next((one for one in titles if one == f"{path}.py" or one.startswith(f"{path}/")), None)) is not None:
@@ -178,9 +179,10 @@ def error_differs(
     page: Page, shown: Fence, error: BaseException, wanted: str | None, related: tuple[Place, ...], *, wrap: bool
 ) -> Finding:
     """FP203: another error was raised than the page shows."""
-    message = "the error that was raised is not the one that the page shows"
+    message, advice = "the error that was raised is not the one that the page shows", RULES["FP203"].fix
     if wanted is not None and not is_of_type(error, wanted):
         message = f"the error that was raised is a {type_name(error)}, not a {wanted}"
+        advice = f"Correct `type={wanted}` in the directive, or the code that raises."
     lines = fold(shown.body)
     raised = shown_as(lines, error, wrap=wrap)
     ours = side_of(page, lines, shown.line + 1)
@@ -191,8 +193,8 @@ def error_differs(
         page.place(shown.line + 1, shown.column),
         fence=page.fence_id(shown),
         related=related,
-        help=RULES["FP203"].fix,
-        detail=detail(ours, theirs),
+        help=advice,
+        detail=() if lines == raised else detail(ours, theirs),
         edits=() if lines == raised else (rewrite(shown, page, raised),),
     )
 

@@ -151,7 +151,14 @@ class PageModel:
         # What a script says is mended in the script; everything else at the line that sent the request.
         if line is not None:
             return replace(found, related=(here,))
-        return replace(found, place=here, related=())
+        return replace(found, place=here, related=self._on_behalf(step, called_from))
+
+    def _on_behalf(self, step: int, line: int) -> tuple[Place, ...]:
+        """The fence that was running, where the line that sent a request stands elsewhere, as in a function."""
+        running = self._plan.steps[step]
+        if running.line <= line <= running.line + running.code.count("\n"):
+            return ()
+        return (self._plan.page.place(running.fence.fence.line, running.fence.fence.column),)
 
     def _unscripted(self, step: int) -> list[Finding]:
         """FP211 for each line that got replies which nobody scripted."""
@@ -165,7 +172,10 @@ class PageModel:
         what = "the model's reply is" if count == 1 else f"{count} replies of the model are"
         why = "the script has none left" if exhausted else "nothing is scripted"
         finding = self._finding("FP211", f"{what} made up, since {why}", step, None, None)
-        return replace(finding, place=self._plan.page.place(line, finding.place.column)) if line else finding
+        if line is None:
+            return finding
+        here = self._plan.page.place(line, finding.place.column)
+        return replace(finding, place=here, related=self._on_behalf(step, line))
 
     def _line_of(self, caller: tuple[str, int] | None) -> int | None:
         return caller[1] if caller is not None and Path(caller[0]) == self._file else None

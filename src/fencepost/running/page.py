@@ -93,7 +93,8 @@ class PageRun:
         self._ran: dict[int, Ran] = {}
         self._failed: dict[int, dict[str, str]] = {}
         """Names that a failed step would have defined, with the id of the fence to blame, by the step."""
-        self._doubted = base._doubted if base else ""
+        self._doubts: dict[int, str] = {}
+        """Why what is printed may be the stub's own, by the step from which on it may."""
 
     @cached_property
     def _judge(self) -> Judge:
@@ -220,6 +221,15 @@ class PageRun:
             lost |= self._failed.get(earlier, {})
         return lost
 
+    def _doubt(self, index: int | None = None) -> str:
+        """Why what a step prints may be the stub's own, for what it or one on the way to it met; empty for no reason.
+
+        Without a step it is asked at the end of the page.
+        """
+        base = self._base._doubt() if self._base else ""
+        way = sorted(self._doubts) if index is None else (*needed_before(self._ways, index), index)
+        return base or next((why for step in way if (why := self._doubts.get(step))), "")
+
     def _lost_at_end(self) -> dict[str, str]:
         lost = self._base._lost_at_end() if self._base else {}
         for _, names in sorted(self._failed.items()):
@@ -243,7 +253,8 @@ class PageRun:
         ran = self._stage.run(step, scope.module, supplied, found)
         noticed = self._model.after(index) if self._model else []
         found += noticed
-        self._doubted = self._doubted or doubts(noticed)
+        self._doubts[index] = doubts(noticed)
+        doubted = self._doubt(index)
         for source in self._waited_for.get(index, ()):
             self._made[index, source] = self._made_by(index, source)
         if ran.error is not None and not step.fence.audited:
@@ -251,7 +262,7 @@ class PageRun:
             self._failed[index] = dict.fromkeys(_names_bound(step.code), blocker)
         if index == len(self._plan.steps) - 1:
             found += self._stage.left_behind()
-        return replace(ran, found=tuple(found), doubted=self._doubted) if found or self._doubted else ran
+        return replace(ran, found=tuple(found), doubted=doubted) if found or doubted else ran
 
 
 def _names_bound(code: str) -> set[str]:

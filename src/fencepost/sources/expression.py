@@ -96,7 +96,7 @@ def is_located(expression: str) -> bool:
 def _located(scheme: Scheme, rest: str) -> Located:
     rest = rest.strip()
     if len(rest) > 1 and rest[0] == rest[-1] and rest[0] in "\"'":
-        rest = rest[1:-1]
+        rest = rest[1:-1].replace(f"\\{rest[0]}", rest[0])
     path, mark, fragment = rest.partition("#") if scheme in ("file", "src", "page") else (rest, "", "")
     if not path and not (scheme == "page" and fragment):
         raise MalformedError(f"`{scheme}:` needs something behind it")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, tzinfo
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _TIME = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
@@ -39,6 +38,8 @@ def checked_zone(value: tzinfo | str | None) -> tzinfo | None:
     """The zone itself, found by its IANA name if need be; `None` stays, and means the system's."""
     if value is None or isinstance(value, tzinfo):
         return value
+    from zoneinfo import ZoneInfo, ZoneInfoNotFoundError  # who names no zone does without
+
     try:
         return ZoneInfo(value)
     except (ZoneInfoNotFoundError, OSError, ValueError, TypeError):

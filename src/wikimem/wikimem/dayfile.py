@@ -39,7 +39,7 @@ _TO_ESCAPE = re.compile(rf"{_LINE_START}(?=\\*{_STRUCTURE})")
 _ESCAPED = re.compile(rf"{_LINE_START}\\(?=\\*{_STRUCTURE})")
 
 # Led by the line end itself: a pattern with a literal beginning is many times faster than one with `^`.
-_OPENING = re.compile(r"\n(?:## +(?P<time>\S[^\n]*?)|\x18[^\n]*?)[ \t]*(?P<cr>\r?)(?=\n|\Z)")
+_OPENING = re.compile(r"\n(?:## +(?P<heading>\S[^\n]*)|\x18[^\n]*)")
 _COMMENT = re.compile(r"\n<!-- wikimem:(?P<fields>[^\n]*)-->[ \t]*\r?(?=\n|\Z)")
 _TIMED = re.compile(rb"## +((?:[01]\d|2[0-3]):[0-5]\d)(?![\d:])")
 _TIMED_LINE = re.compile(rb"\n" + _TIMED.pattern)
@@ -61,7 +61,7 @@ def read_day(date: str, data: bytes) -> list[Stored]:
     return [
         _entry(date, opening, text[opening.end() : end])
         for opening, end in zip(openings, ends, strict=False)
-        if opening["time"]
+        if opening["heading"]
     ]
 
 
@@ -148,7 +148,8 @@ def _lines(data: bytes) -> str:
 
 
 def _entry(date: str, opening: re.Match[str], body: str) -> Stored:
-    if opening["cr"]:  # an editor has given the entry its own line ends
+    heading = opening["heading"]
+    if heading.endswith("\r"):  # an editor has given the entry its own line ends
         body = body.replace("\r\n", "\n")
     fields: dict[str, str] = {}
     pieces: list[str] = []
@@ -160,7 +161,8 @@ def _entry(date: str, opening: re.Match[str], body: str) -> Stored:
     pieces.append(body[place:].strip("\n"))
     content = unescape("\n\n".join(filter(None, pieces)).strip())
     stamps = (fields.get("owner"), fields.get("source"), fields.get("ts"))
-    return Stored(DiaryItem(date, opening["time"], content, *stamps), fields.get("key"))
+    time = heading.removesuffix("\r").rstrip(" \t")
+    return Stored(DiaryItem(date, time, content, *stamps), fields.get("key"))
 
 
 def _fields(text: str) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import os
 import unicodedata
 from collections.abc import Iterator
@@ -14,11 +13,10 @@ from typing import Unpack
 from wikimem.clock import checked_date, checked_moment, checked_time, checked_zone, local
 from wikimem.dayfile import chronological, read_day, render, spoken
 from wikimem.journal import Journal
+from wikimem.log import log
 from wikimem.model import DiaryItem, When
 from wikimem.storage import add, day_path, list_days, read_file, writing
 from wikimem.text import clean_content, clean_field, escape_field
-
-_LOG = logging.getLogger("wikimem")
 
 
 class Diary:
@@ -180,4 +178,4 @@ def _journal(journal: Journal, item: DiaryItem) -> None:
     try:
         journal.record("diary", date=item.date, time=item.time, owner=item.owner, source_conv=item.source_conv)
     except Exception:
-        _LOG.exception("diary entry of %s %s is stored, but not in the journal", item.date, item.time)
+        log().exception("diary entry of %s %s is stored, but not in the journal", item.date, item.time)

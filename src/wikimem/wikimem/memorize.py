@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Iterable
-from dataclasses import replace
-from inspect import isawaitable, iscoroutine
-from typing import Unpack
+from collections.abc import Awaitable, Coroutine, Iterable
+from typing import TYPE_CHECKING, Unpack
 
-from wikimem.diary import Diary, stamp, store
-from wikimem.model import LLM, DiaryItem, When
+from wikimem.log import log
 from wikimem.parsing import parse_entries
 from wikimem.prompts import DIARY_PROMPT
 from wikimem.text import clean_content
 
+if TYPE_CHECKING:
+    from wikimem.diary import Diary
+    from wikimem.model import LLM, DiaryItem, When
+
 __all__ = ["memorize", "parse_entries", "render_prompt"]
 
-_LOG = logging.getLogger("wikimem")
 _BRACES = re.compile(r"\{\{|\}\}|\{character\}|[{}]")
 _NOTHING = re.compile(r"\[\s*\][\s`]*\Z")
-_WHEN = frozenset(When.__annotations__)
 
 
 def memorize(
@@ -43,17 +41,23 @@ def memorize(
     Raises before the call: `TypeError` for an unknown keyword, `ValueError` for a bad moment, date, time or zone or
     a stray brace in the prompt. What the model call or the disk raises goes through.
     """
-    _check_keywords(append_kwargs.keys())
+    # The package cannot put off importing this module, whose name is its function's: it puts off what it needs.
+    from dataclasses import replace
+
+    from wikimem.diary import stamp, store
+    from wikimem.model import When
+
+    _refuse_keywords(append_kwargs.keys() - When.__annotations__.keys())
     stamps = stamp(diary, owner=owner, source_conv=source_conv, **append_kwargs)
     system = render_prompt(prompt or DIARY_PROMPT, character)
     reply: object = llm.chat([{"role": "system", "content": system}, {"role": "user", "content": turn}])
-    if isawaitable(reply):
-        if iscoroutine(reply):
+    if isinstance(reply, Awaitable):
+        if isinstance(reply, Coroutine):
             reply.close()
         raise TypeError("llm.chat must return the reply's text, got an awaitable: memorize() takes a synchronous chat")
     contents = parse_entries(reply)
     if not contents and not _says_nothing(reply):
-        _LOG.warning("no diary entry found in a reply of %s", _describe(reply))
+        log().warning("no diary entry found in a reply of %s", _describe(reply))
     items = [replace(stamps, content=content) for content in _writable(contents)]
     return store(diary, items) if items else []
 
@@ -79,8 +83,8 @@ def _stray_brace(prompt: str, place: int) -> str:
     return f"prompt line {line}, column {column}: stray brace {shown!r}; only {{character}} is filled in, double others"
 
 
-def _check_keywords(names: Iterable[str]) -> None:
-    for name in sorted(set(names) - _WHEN):
+def _refuse_keywords(names: Iterable[str]) -> None:
+    for name in sorted(names):
         if name == "key":
             raise TypeError("memorize() takes no 'key': it stores several entries")
         raise TypeError(f"memorize() got an unexpected keyword argument {name!r}")
@@ -93,7 +97,7 @@ def _writable(contents: list[str]) -> list[str]:
         try:
             kept.append(clean_content(content))
         except ValueError as error:
-            _LOG.warning("an entry of the reply is left out: %s", error)
+            log().warning("an entry of the reply is left out: %s", error)
     return kept
 
 

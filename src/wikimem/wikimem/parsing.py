@@ -13,6 +13,10 @@ from collections.abc import Iterator
 
 _DECODER = json.JSONDecoder(strict=False)
 _THOUGHT = re.compile(r"\A\s*<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+# Where the opening tag stands in the template of the conversation, the reply has the closing one alone.
+_THOUGHT_BEFORE_JSON = re.compile(
+    r'\A.*</(?:think|thinking|reasoning)>(?=\s*(?:```\w*\s*)?(?:\[\s*[\]{]|\{\s*"))', re.DOTALL | re.IGNORECASE
+)
 _BEGINNING = re.compile(r'\[\s*(?=[\[\]{"]|-?\d|(?:true|false|null)\b)|\{\s*"')
 _STRING_OR_COMMA = re.compile(r'("(?:[^"\\]++|\\.)*+"?)|,(?=\s*[\]}])', re.DOTALL)
 _MOST_ATTEMPTS = 30
@@ -29,7 +33,7 @@ def parse_entries(reply: object) -> list[str]:
     """
     if not isinstance(reply, str):
         return []
-    text = _THOUGHT.sub("", reply.removeprefix("\ufeff"))
+    text = _THOUGHT.sub("", _THOUGHT_BEFORE_JSON.sub("", reply.removeprefix("\ufeff")))
     arrays: list[list[str]] = []
     lone: list[str] = []
     for value in _values(text):

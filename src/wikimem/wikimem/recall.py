@@ -73,7 +73,7 @@ def _shown(entries: list[str], limit: int, max_chars: int) -> str:
         return whole
     room = max_chars - len(_LEFT_OUT)
     shown: list[str] = []
-    for entry in reversed(entries[-limit:]):
+    for entry in reversed(entries[max(0, len(entries) - limit) :]):
         if shown and len(entry) + 2 > room:
             break
         shown.insert(0, entry if len(entry) + 2 <= room else entry[: max(0, room - 3)] + "…")

@@ -9,13 +9,12 @@ same on a day of any length, and the second can put an entry, or several at once
 from __future__ import annotations
 
 import os
-import shutil
+import stat
 from collections.abc import Generator
 from contextlib import contextmanager, suppress
+from errno import EISDIR, ELOOP, ENOENT
 from io import FileIO
 from pathlib import Path
-
-from filelock import FileLock
 
 from wikimem.clock import is_date
 from wikimem.dayfile import READY, UNFINISHED, find_place, gap, insert, title
@@ -25,11 +24,15 @@ _PATIENCE = 60.0
 """Seconds to wait for another writer before giving up with a `TimeoutError`, an `OSError`."""
 _POLL = 0.005
 _FIRST_LOOK = 4096
+_NO_FILE = frozenset({ENOENT, EISDIR, ELOOP})
+"""How a system says that there is no file: nothing, a folder, or a link that leads back to itself."""
 
 
 @contextmanager
 def writing(folder: Path) -> Generator[None]:
     """Hold the folder against every other thread and process that writes."""
+    from filelock import FileLock  # as much to import as all the rest, and only writers need it
+
     if not folder.is_dir():
         folder.mkdir(parents=True, exist_ok=True)
     # A lock of its own for each write: that is what makes threads wait for each other, and what survives a fork.
@@ -47,23 +50,34 @@ def list_days(folder: Path) -> list[str]:
     try:
         with os.scandir(folder) as entries:
             files = [(entry.name.removesuffix(".md"), entry) for entry in entries if entry.name.endswith(".md")]
-            return sorted(date for date, entry in files if is_date(date) and entry.is_file())
+            return sorted(date for date, entry in files if is_date(date) and _is_file(entry))
     except FileNotFoundError:
         return []
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError as error:
+        if error.errno in _NO_FILE:
+            return False
+        raise
 
 
 def read_file(path: Path) -> bytes:
     """The bytes of a day file; empty if there is none."""
     try:
         return path.read_bytes()
-    except (FileNotFoundError, IsADirectoryError):
-        return b""
+    except OSError as error:
+        if error.errno in _NO_FILE:
+            return b""
+        raise
 
 
 def add(path: Path, date: str, time: str, blocks: list[bytes]) -> None:
     """Put rendered entries of one minute into a day file, all or none. The caller holds the lock.
 
-    People hold no lock: where one saves the file while it is written anew, it is done again with what they wrote.
+    People hold no lock: where one saves the file meanwhile, it is done again with what they wrote.
     """
     while not _added(path, date, time, blocks):
         pass
@@ -80,8 +94,7 @@ def _added(path: Path, date: str, time: str, blocks: list[bytes]) -> bool:
         size = file.seek(0, os.SEEK_END)
         tail, place = _look(file, size, time)
         if size and place == len(tail) and len(blocks) == 1:
-            _append(file, size, gap(tail[-4:]), block)
-            return True
+            return _version(path) == seen and _appended(path, file, size, gap(tail[-4:]) + block)
         file.seek(0)
         data = file.readall()
     return _replaced(path, seen, insert(data, size - len(tail) + place, block) if data else _begin(date, block))
@@ -114,15 +127,26 @@ def _look(file: FileIO, size: int, time: str) -> tuple[bytes, int]:
         window *= 8
 
 
-def _append(file: FileIO, size: int, lead: bytes, block: bytes) -> None:
+def _appended(path: Path, file: FileIO, size: int, data: bytes) -> bool:
+    """Write an entry, and the line ends before it, at the end of a file; whether it still stands there then."""
+    opening = data.index(READY)
     try:
         file.seek(size)
-        _write(file, lead + UNFINISHED + block[len(READY) :])
-        file.seek(size + len(lead))
+        _write(file, data[:opening] + UNFINISHED + data[opening + len(READY) :])
+        if not _stands(path, file, size + len(data)):
+            return False
+        file.seek(size + opening)
         _write(file, READY)
     except BaseException:
         file.truncate(size)
         raise
+    return _stands(path, file, size + len(data))
+
+
+def _stands(path: Path, file: FileIO, end: int) -> bool:
+    """Whether the file is the one that the path names, and as long as it was made: nobody has saved another."""
+    now = _version(path)
+    return now is not None and now[0] == os.fstat(file.fileno()).st_ino and now[1] >= end
 
 
 def _write(file: FileIO, data: bytes) -> None:
@@ -156,8 +180,8 @@ def _replaced(path: Path, seen: tuple[int, int, int] | None, pieces: list[bytes 
 
 
 def _take_after(target: Path, temporary: Path) -> None:
-    shutil.copymode(target, temporary)
     old, new = target.stat(), temporary.stat()
+    temporary.chmod(stat.S_IMODE(old.st_mode))
     if (old.st_uid, old.st_gid) != (new.st_uid, new.st_gid):
         with suppress(PermissionError):  # a file shared by a group changes hands rather than lose the entry
             os.chown(temporary, old.st_uid, old.st_gid)

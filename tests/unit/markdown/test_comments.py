@@ -63,6 +63,28 @@ def test_an_empty_line_in_it_prints_it_in_a_container(name: str) -> None:
     assert "TOKEN" in SEEN.sub("", RENDERER.render(text).html)
 
 
+@pytest.mark.parametrize("name", [name for name in CONTAINERS if name != "page"])
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [("#", "its line `#` is a heading to the site"), ("# a word", "its line `# a word` is a heading to the site")],
+)
+def test_a_line_that_is_a_heading_prints_it_in_a_container_and_a_blank_mends_it(
+    name: str, line: str, said: str
+) -> None:
+    text = placed(name, [BODY[0], line, *BODY[1:]])
+    finding = next(one for one in parse_page(text, "page.md", dialect="mkdocs").findings if one.code == "FP111")
+    assert said in finding.message
+    assert "TOKEN" in SEEN.sub("", RENDERER.render(text).html)
+    mended = placed(name, [BODY[0], f" {line}", *BODY[1:]])
+    assert not comments(mended)[0].printed
+    assert "TOKEN" not in SEEN.sub("", RENDERER.render(mended).html)
+
+
+def test_a_line_that_begins_another_block_is_told_from_an_empty_one() -> None:
+    (comment,) = comments("!!! note\n\n    <!-- fencepost: model\n    - a\n    ---\n    - b\n    -->\n")
+    assert comment.printed == "a line in it begins another block, which ends the paragraph it stands in"
+
+
 def test_an_empty_line_does_no_harm_at_the_margin() -> None:
     (comment,) = comments(placed("page", BROKEN))
     assert not comment.printed

@@ -205,3 +205,15 @@ def test_strict_wants_skips_that_can_be_checked(directive: str, codes: list[str]
     assert [finding.code for finding in check(tmp_path, run=False).findings] == codes
     project(tmp_path, "strict = false\n")
     assert check(tmp_path, run=False).findings == ()
+
+
+@pytest.mark.parametrize("pattern", ["nothing/*.txt", "a.txt b.txt", "folder"])
+def test_files_that_name_no_file_are_said(pattern: str, tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("a")
+    (tmp_path / "folder").mkdir()
+    fence = "# T\n\n```python\nx = 1\n```\n"
+    root = project(tmp_path, a=f'<!-- fencepost: page files="{pattern}" -->\n{fence}', b=fence)
+    (finding,) = check(root).findings
+    assert (finding.code, str(finding.place)) == ("FP303", "a.md:1:1")
+    assert finding.message == f"`files` names no file: `{pattern}`"
+    assert check(project(tmp_path, a=f'<!-- fencepost: page files="*.txt" -->\n{fence}')).findings == ()

@@ -6,7 +6,10 @@ import textwrap
 from pathlib import Path
 
 import pytest
-from support import run_page, running
+from support import plan_of, run_page, running
+
+from fencepost.running.models import Models
+from fencepost.running.page import PageRun
 
 
 def page(text: str) -> str:
@@ -732,3 +735,59 @@ def test_an_error_at_the_prompt_may_be_shown_without_its_traceback(
 ) -> None:
     page_ = f"```pycon\n>>> raise ValueError('no')\n{shown}\n>>> 1 + 1\n2\n```\n"
     assert run_page(page_, tmp_path).codes == codes
+
+
+def test_an_error_of_another_type_is_advised_on_and_shows_no_empty_difference(tmp_path: Path) -> None:
+    error = '<!-- fencepost: error type=TypeError\nint("x")\n-->\n```text\n{}\n```\n'
+    ran = run_page("```python\n```\n" + error.format("invalid literal for int() with base 10: 'x'"), tmp_path)
+    (finding,) = ran.findings
+    assert finding.message == "the error that was raised is a ValueError, not a TypeError"
+    assert finding.help == "Correct `type=TypeError` in the directive, or the code that raises."
+    assert finding.detail == ()
+    assert run_page(error.format("another text"), tmp_path).findings[0].detail != ()
+
+
+def test_hidden_code_that_raises_is_not_said_to_be_an_example(tmp_path: Path) -> None:
+    ran = run_page("```python\nx = 1\n```\n\n<!-- fencepost: assert\nassert x == 2\n-->\n", tmp_path)
+    assert [finding.help for finding in ran.findings] == ["Mend the hidden code, or the fence that it belongs to."]
+
+
+ASKING = "import contextlib, urllib.request\n{0}with contextlib.suppress(OSError):\n{0}    urllib.request.urlopen('http://example.com')\n"
+IN_TABS = (
+    '=== "A"\n\n    ```python\n    '
+    + ASKING.format("    ")
+    + '    ```\n\n=== "B"\n\n    ```python\n    print(1)\n    #> 2\n    ```\n'
+)
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+def test_what_a_tab_prints_is_not_doubted_for_the_request_of_another(order: tuple[int, ...], tmp_path: Path) -> None:
+    with running(IN_TABS, tmp_path) as run:
+        verdicts = {number: run.fence(f"page.md::top[{number}]") for number in order}
+    (found,) = verdicts[2].findings
+    assert found.code == "FP202"
+    assert found.edits
+
+
+def test_what_a_page_goes_on_to_print_is_doubted_for_the_request_of_the_page_before(tmp_path: Path) -> None:
+    models = Models()
+    text = "```python\nprint(1)\n#> 2\n```\n"
+    base = PageRun(plan_of(f"```python\n{ASKING.format('')}```\n"), tmp_path, models)
+    run = PageRun(plan_of(text, "next.md"), tmp_path, models, base=base)
+    (found,) = run.fence("next.md::top[1]").findings
+    run.close()
+    base.close()
+    models.close()
+    assert (found.code, found.edits) == ("FP202", ())
+    assert found.help.startswith("A request was refused")
+
+
+def test_a_request_from_a_function_names_the_fence_that_was_running(tmp_path: Path) -> None:
+    ran = run_page(
+        "```python\nimport httpx\n\n\ndef ask(body):\n    httpx.post('https://api.openai.com/v1/chat/completions', json=body)\n"
+        "```\n\n```python\nask({'model': ''})\n```\n\n```python\nhttpx.post('https://api.openai.com/v1/chat/completions', json={})\n```\n",
+        tmp_path,
+    )
+    found = {(one.code, one.place.line): [place.line for place in one.related] for one in ran.findings}
+    assert found[("FP204", 6)] == [9]
+    assert found[("FP204", 14)] == []

@@ -71,3 +71,26 @@ def test_it_takes_running_and_the_list(tool: Path, running: bool, shell: str, ou
     checks = StaticChecks(planned.project, planned.pages, importing=True, running=running)
     (contract,) = planned.all_contracts
     assert checks.contract(contract).outcome == outcome
+
+
+def test_quotes_in_it_are_written_with_a_backslash(tool: Path) -> None:
+    expression = r'cmd:"python tool.py \"a b\" \d"'
+    (tool / "fencepost.toml").write_text('shell = ["python"]\n')
+    (tool / "a.md").write_text(f"<!-- fencepost: quote {expression} -->\n```text\n80 1 {tool.resolve()} a b d\n```\n")
+    planned = plan(open_project(load(tool)))
+    (contract,) = planned.all_contracts
+    verdict = StaticChecks(planned.project, planned.pages, importing=False, running=True).contract(contract)
+    assert verdict.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("source", "advice"),
+    [('cmd:"python tool.py"', "change what the command prints instead"), ("page:a.md#top[2]", "a.md:6")],
+)
+def test_what_to_change_where_the_page_is_right_fits_the_kind_of_source(tool: Path, source: str, advice: str) -> None:
+    (tool / "fencepost.toml").write_text('shell = ["python"]\n')
+    (tool / "a.md").write_text(f"<!-- fencepost: quote {source} -->\n```text\nx\n```\n\n```text\ny\n```\n")
+    planned = plan(open_project(load(tool)))
+    (contract,) = planned.all_contracts
+    verdict = StaticChecks(planned.project, planned.pages, importing=False, running=True).contract(contract)
+    assert advice in verdict.findings[0].help

@@ -16,7 +16,7 @@ _HTML = re.compile(
     r"""<(?:a|area|link|img|source|video|audio|iframe)\b[^<>]*?\s(?:href|src)\s*=\s*(?:"(?P<angle>[^"]*)"|'(?P<bare>[^']*)')""",
     re.IGNORECASE,
 )
-_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$|(?:[A-Z0-9]+_)*(?:URL|LINK)$|url$|$|[^{]*\{\{")
+_ELSEWHERE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|@|\{|<|\$|(?:[A-Z0-9]+_)*(?:URL|LINK)$|url$|$|.*\{\{")
 """Links to other hosts, to other schemes, and those that a template or a reader fills in."""
 _INDENTS = ("    ", "\t")
 _INDENTED = re.compile(r"\n(?:    |\t)[^\n]*(?:\][(\[:]|<)")

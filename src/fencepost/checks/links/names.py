@@ -53,7 +53,7 @@ class Names:
 
 
 def without_suffix(links: Iterable[Link]) -> Iterable[str]:
-    """The paths of links that name no file and begin at the page."""
+    """The paths of links within a project that name no file."""
     paths = (unquote(link.target.partition("#")[0].partition("?")[0]).rstrip("/") for link in links)
     return (path for path in paths if path and not _is_file(path))
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING
 from urllib.parse import quote, unquote
@@ -68,7 +68,9 @@ class Targets:
         self._pages: dict[str, Page | None] = {page.path: page for page in project.pages}
         self._ids: dict[str, Ids | None] = {}
         self._files: dict[str, bool] = {}
-        self._is_ignored = tree.ignores(self._root)
+        self._is_ignored = cache(tree.ignores(self._root))
+        self._publishes = cache(project.reach.publishes) if project.reach else None
+        self._leaves_out = cache(project.reach.leaves_out) if project.reach else None
         self._names = Names(self._root)
         self._slugifiers = slugs.off_site(self._root, site=project.site is not None)
 
@@ -111,14 +113,14 @@ class Targets:
 
     def on_site(self, path: str) -> bool:
         """Whether MkDocs publishes a page: where there is no `mkdocs.yml`, the dialect decides."""
-        if self.project.reach is not None:
-            return self.project.reach.publishes(path)
+        if self._publishes is not None:
+            return self._publishes(path)
         page = self.page(path)
         return page is not None and page.dialect == "mkdocs"
 
     def leaves_out(self, path: str) -> bool:
         """Whether a file lies in the site's folder and is not published."""
-        return self.project.reach is not None and self.project.reach.leaves_out(path)
+        return self._leaves_out is not None and self._leaves_out(path)
 
     def is_reference(self, target: str) -> bool:
         """Whether Sphinx resolves a link: one that names no file leads to a label, an object or another project.

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from fencepost.stub.dialects.dialect import Violation
+from fencepost.stub.dialects.openai_part_rules import parts_known
 from fencepost.stub.dialects.openai_tool_rules import response_format_shaped, tool_choice_possible, tools_shaped
 from fencepost.stub.shapes import Object, items, mapping, mappings, named, number, text, whole
 from fencepost.stub.words import nearest
@@ -80,21 +81,11 @@ def contents_given(body: Object) -> Iterator[Violation]:
         elif content is not None and not isinstance(content, str | list):
             expected = "expected one of a string or array of objects"
             yield Violation(f"Invalid type for '{where}': {expected}, but got {named(content)} instead.", where)
-        yield from _parts_known(message, where)
+        yield from parts_known(message, _PARTS, f"{where}[{{}}].type")
 
 
 def _speaks_otherwise(message: Object) -> bool:
     return any(message.get(key) for key in ("tool_calls", "function_call", "refusal", "audio"))
-
-
-def _parts_known(message: Object, where: str) -> Iterator[Violation]:
-    known = _PARTS.get(text(message.get("role")), ())
-    for index, part in enumerate(items(message.get("content"))):
-        kind = mapping(part).get("type")
-        if known and kind not in known:
-            choices = ", ".join(f"'{one}'" for one in known)
-            place = f"{where}[{index}].type"
-            yield Violation(f"Invalid value: '{kind}'. Supported values are: {choices}.", place, "invalid_value")
 
 
 def calls_shaped(body: Object) -> Iterator[Violation]:

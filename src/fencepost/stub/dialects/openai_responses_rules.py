@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from fencepost.stub.dialects.dialect import Violation
+from fencepost.stub.dialects.openai_part_rules import parts_known
 from fencepost.stub.dialects.openai_tool_rules import choice_possible, format_shaped, name_shaped, parameters_shaped
 from fencepost.stub.shapes import Object, items, joined, mapping, mappings, named, number, text, whole
 from fencepost.stub.words import nearest
@@ -84,17 +85,7 @@ def messages_shaped(body: Object) -> Iterator[Violation]:
             found = named(item.get("content"))
             place = f"{where}.content"
             yield Violation(f"Invalid type for '{place}': expected a string or an array, but got {found}.", place)
-        yield from _parts_known(item, where)
-
-
-def _parts_known(item: Object, where: str) -> Iterator[Violation]:
-    known = _PARTS.get(text(item.get("role")), ())
-    for index, part in enumerate(items(item.get("content"))):
-        kind = mapping(part).get("type")
-        if known and kind not in known:
-            choices = ", ".join(f"'{one}'" for one in known)
-            place = f"{where}.content[{index}]"
-            yield Violation(f"Invalid value: '{kind}'. Supported values are: {choices}.", place, "invalid_value")
+        yield from parts_known(item, _PARTS, f"{where}.content[{{}}]")
 
 
 def calls_shaped(body: Object) -> Iterator[Violation]:
