@@ -37,6 +37,7 @@ def found(language: str, body: str) -> list[tuple[int, str]]:
         ("json", '"a": {\n  "b": 1\n}'),
         ("json", '  "a": 1,\n  "b": [2, ...],\n'),
         ("json", '{\n  "a": 1 // [!code --]\n  "a": 2 // [!code ++]\n}'),
+        ("json", '---\n{\n  "a": 1\n}\n---'),
         ("jsonl", '{"a": 1}\n\n{"a": 2}'),
         ("jsonc", '{"a": [1, 2,],}'),
         ("yaml", "a: 1\n---\nb: [2]\n"),
