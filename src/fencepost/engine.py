@@ -12,6 +12,7 @@ from fencepost import asked, outcomes, tree
 from fencepost.baseline import Baseline, BaselineError, Looked, accept, of_settings
 from fencepost.baseline import read as read_baseline
 from fencepost.changed import RevisionError, affected, changed_files
+from fencepost.checks.links import often
 from fencepost.checks.static import COMPARING
 from fencepost.exchange import Results
 from fencepost.heard import EVERYTHING, LEFT_OUT, Heard, heard, is_chosen, unknown_code
@@ -184,7 +185,7 @@ def examine(
         tuple(of_contracts),
         tuple(weighed),
         () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
-        (*project.notes, *ran.notes),
+        (*project.notes, *ran.notes, *often.note(weighed)),
     )
 
 
