@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost import dialects, guessing, languages, testdata, tree
+from fencepost import dialects, guessing, languages, testdata, tree, versions
 from fencepost.dialects import Dialects, with_components
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
@@ -25,6 +25,8 @@ from fencepost.sitefile import find_site
 if TYPE_CHECKING:
     from fencepost.snippets import Library
 
+_FOLDERS = 4
+"""So many folders of a language are named."""
 SUFFIXES = (".md", ".markdown", ".mdx")
 
 
@@ -112,10 +114,10 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     """
     root = loaded.root
     asked = tuple(_selection(path, root, base or root) for path in paths)
-    everything, left = list(find_pages(root, loaded.settings.pages)), []
+    everything, said = list(find_pages(root, loaded.settings.pages)), list[str]()
     if not loaded.settings.pages:
-        everything, left = testdata.without(everything, [selection.path for selection in asked])
-    said = [testdata.note(left)] if left and loaded.file is None and all(one.path == "." for one in asked) else []
+        everything, said = _without_others(everything, [selection.path for selection in asked])
+    said = said if loaded.file is None and all(one.path == "." for one in asked) else []
     known = dict.fromkeys(everything)
     for selection in asked:
         if selection.path.endswith(SUFFIXES) and (root / selection.path).is_file():
@@ -151,6 +153,15 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     if any(map(project.dialects.is_guessed, pages)):
         project = replace(project, notes=(*project.notes, dialects.NOTE))
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
+
+
+def _without_others(paths: list[str], asked: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The pages without those that nobody means who does not name them, and what is said of these."""
+    said: list[str] = []
+    for others in (testdata, versions):
+        paths, left = others.without(paths, asked)
+        said += [others.note(left)] if left else []
+    return paths, said
 
 
 def _library(loaded: Loaded, site: Site | None) -> Library | None:
@@ -236,8 +247,7 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
     guessed = guessing.guess(paths, lambda path: _text(loaded.root, path))
     if not guessed:
         return {}, []
-    named = {tag: ["all others" if folder == guessing.ALL else folder for folder in guessed[tag]] for tag in guessed}
-    shown = "; ".join(f"{tag}: {', '.join(folders)}" for tag, folders in named.items())
+    shown = "; ".join(f"{tag}: {_shown(folders)}" for tag, folders in guessed.items())
     return guessed, [f"languages guessed from names: {shown}"]
 
 
@@ -245,6 +255,11 @@ def _text(root: Path, path: str) -> str:
     """The text of a page, for a look at its letters; empty where it is not read."""
     text = _read(root, path) if not tree.leads_out(Path(path), root) else ""
     return text if isinstance(text, str) else ""
+
+
+def _shown(folders: Sequence[str]) -> str:
+    named = ["all others" if folder == guessing.ALL else folder for folder in folders[:_FOLDERS]]
+    return ", ".join(named) + (f" and {len(folders) - _FOLDERS} more" if len(folders) > _FOLDERS else "")
 
 
 def _way_out(path: str) -> Finding:

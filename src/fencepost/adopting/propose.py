@@ -6,12 +6,12 @@ import posixpath
 from collections import Counter
 from collections.abc import Iterator
 
-from fencepost import tree
+from fencepost import tree, versions
 from fencepost.adopting.draft import Draft
 from fencepost.adopting.step import Step
 from fencepost.adopting.tables import CannotEditError, listed, quoted, with_table
 from fencepost.globs import matches_any
-from fencepost.project import Project
+from fencepost.project import Project, find_pages
 from fencepost.report import plural
 from fencepost.settings import FILES
 from fencepost.testdata import is_test_data
@@ -71,8 +71,17 @@ def _pages(project: Project, paths: list[str]) -> list[str]:
     if folder is None:
         return []
     readme = ["README*.md"] if _has(paths, "README*.md") else []
-    chosen = [folder, *readme, *_of_packages(project, paths)]
+    chosen = [*_newest(project, paths, folder), *readme, *_of_packages(project, paths)]
     return [] if all(matches_any(path, chosen) for path in paths) else chosen
+
+
+def _newest(project: Project, paths: list[str], folder: str) -> list[str]:
+    """A folder; or what lies in it but for older versions, where it holds some."""
+    _, older = versions.without(find_pages(project.loaded.root, ()), ())
+    if not any(path.startswith(f"{folder}/") for path in older):
+        return [folder]
+    inside = {"/".join(path.split("/")[: folder.count("/") + 2]) for path in paths if path.startswith(f"{folder}/")}
+    return sorted(inside)
 
 
 def _of_packages(project: Project, paths: list[str]) -> Iterator[str]:
