@@ -66,6 +66,8 @@ def _without_dots(body: str) -> str:
             continue
         elif depth > 0 and alone:
             kept.append(",")
+        elif "".join(kept[-len("import ") :]).rstrip() == "import":
+            kept.append("_")
         else:
             kept.append("..." + (match["comma"] or ""))
         if not match["unseen"]:

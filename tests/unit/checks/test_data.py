@@ -153,6 +153,13 @@ def test_any_text_is_parsed_or_found(language: str, text: str) -> None:
             assert len(check_data(page, fence)) <= 1
 
 
+@pytest.mark.parametrize("language", ["yaml", "toml", "json"])
+def test_a_fence_that_shows_a_fence_is_no_data(language: str) -> None:
+    page = page_of(f"# T\n\n````{language}\n``` {{ .yaml .copy }}\na: 1\n```\n````\n")
+    (finding,) = check_data(page, page.fences[0])
+    assert (finding.severity, finding.message) == ("info", "this is not parsed: it shows another fence")
+
+
 @pytest.mark.parametrize(
     ("language", "body"),
     [
@@ -194,6 +201,7 @@ def test_lines_in_the_words_of_the_parser_are_those_of_the_page(body: str, said:
     ("body", "said"),
     [
         ("f(a=1, ...)", "dots stand"),
+        ("from x import ...\nimport y", "dots stand"),
         ("f(\n    a=1\n    ...\n    b=dict(\n        ...\n    )\n)", "dots stand"),
         ("x = {'a': 1, ..., 'b': […, 2]}\n…", "dots stand"),
         ("def f(a: int, b='(') -> str", "signatures"),
