@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from fencepost.cli import main
-from fencepost.directives import FORMS
+from fencepost.forms import FORMS
 from fencepost.rules import CATALOGUE, Rule
 from fencepost.settings import Settings
 
@@ -40,6 +40,14 @@ def test_every_page_stands_in_both_languages():
 def test_the_pages_at_the_root_stand_in_both_languages(name: str):
     assert (ROOT / f"{name}.md").is_file()
     assert (ROOT / f"{name}.zh-CN.md").is_file()
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "CONTRIBUTING.zh-CN.md"])
+def test_the_modules_of_the_map_are_there(name: str):
+    rows = re.findall(r"^\| (`[^|]+`) \|", (ROOT / name).read_text("utf-8"), re.MULTILINE)
+    modules = [module for row in rows for module in re.findall(r"`([\w/]+(?:\.py|/))`", row)]
+    assert len(modules) > 30
+    assert [module for module in modules if not (ROOT / "src/fencepost" / module).exists()] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

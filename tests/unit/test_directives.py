@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from fencepost.directives import FORMS, parse
+from fencepost.directives import parse
+from fencepost.forms import FORMS
 from fencepost.model import Comment, Directive, Finding
 
 

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 from fencepost import __version__
 from fencepost.completions import SHELLS
@@ -25,14 +29,47 @@ examples:
 """
 
 
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """As wide as the terminal; a description is wrapped.
+
+    Argparse makes one for each option, and asks `shutil` for the width, which takes longer to import than all options
+    to be made: https://github.com/python/cpython/blob/3.13/Lib/argparse.py, `HelpFormatter.__init__`.
+    """
+
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=_columns() - 2)
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        # Only what is laid out in lines, such as the examples, is left as it is.
+        fill = super()._fill_text if "\n" in text else super(argparse.RawDescriptionHelpFormatter, self)._fill_text
+        return fill(text, width, indent)
+
+
+class _Parser(argparse.ArgumentParser):
+    """Shows its help as wide as the terminal."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(formatter_class=_Help, **options)
+
+
+@cache
+def _columns() -> int:
+    given = os.environ.get("COLUMNS", "")
+    if given.isdecimal() and int(given) > 0:
+        return int(given)
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
+    except (AttributeError, ValueError, OSError):  # it is no terminal, or closed
+        return 80
+
+
 def parser() -> argparse.ArgumentParser:
     """All commands with their options."""
-    parser = argparse.ArgumentParser(
+    parser = _Parser(
         prog="fencepost",
         description="Documentation as tests: run every fence, hold every quoted block to its source, "
         "keep translations in step.",
         epilog=_EXIT_CODES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"fencepost {__version__}")
     # Without the name, argparse would lay out a usage line to find it.
@@ -56,13 +93,12 @@ def parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
     check = commands.add_parser(
         "check",
         help="check pages",
         description="Check the project's pages, or the ones that are named, with their translations.",
         epilog=f"{_EXAMPLES}\n{_EXIT_CODES}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     _add_paths(check)
     check.add_argument(
@@ -101,7 +137,7 @@ def _add_check(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     other.add_argument("--show-settings", action="store_true", help="print the settings that hold, and check nothing")
 
 
-def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_list(commands: argparse._SubParsersAction[_Parser]) -> None:
     listing = commands.add_parser(
         "list",
         help="list fences with their fates, or pages with their translations",
@@ -126,7 +162,7 @@ def _add_list(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> 
     _add_output(listing, ("full", "concise", "json", "markdown"))
 
 
-def _add_prove(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_prove(commands: argparse._SubParsersAction[_Parser]) -> None:
     prove = commands.add_parser(
         "prove",
         help="break each contract on purpose and show that the gate turns red",
@@ -143,7 +179,7 @@ def _add_prove(commands: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     prove.add_argument("--budget", metavar="SECONDS", type=float, help="stop making faults after this time")
 
 
-def _add_init(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+def _add_init(commands: argparse._SubParsersAction[_Parser]) -> None:
     init = commands.add_parser(
         "init",
         help="begin on a project",

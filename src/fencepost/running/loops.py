@@ -3,10 +3,37 @@
 from __future__ import annotations
 
 import asyncio
+import warnings
 import weakref
+from collections.abc import Generator
+from contextlib import contextmanager
 
 
-class Loops(asyncio.DefaultEventLoopPolicy):
+@contextmanager
+def _quietly() -> Generator[None]:
+    # Python 3.14 warns of policies: https://docs.python.org/3.14/library/asyncio-policy.html
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield
+
+
+with _quietly():
+    _Policy = asyncio.DefaultEventLoopPolicy
+
+
+def policy() -> object:
+    """The policy that holds."""
+    with _quietly():
+        return asyncio.get_event_loop_policy()  # ty: ignore[deprecated]
+
+
+def set_policy(policy: asyncio.AbstractEventLoopPolicy) -> None:
+    """Let another policy hold."""
+    with _quietly():
+        asyncio.set_event_loop_policy(policy)  # ty: ignore[deprecated]
+
+
+class Loops(_Policy):
     """A page's own policy, which holds the page's current loop and knows the loops that the page makes."""
 
     def __init__(self) -> None:

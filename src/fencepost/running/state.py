@@ -144,7 +144,7 @@ class _Part:
 
 
 def _parts(folder: Path, path: list[str], argv: list[str], loops: Loops) -> tuple[_Part, ...]:
-    import asyncio
+    from fencepost.running.loops import policy, set_policy
 
     here = threading.current_thread() is threading.main_thread()
     signals = (_Part(None, _signals, _set_signals),) if here else ()
@@ -157,11 +157,7 @@ def _parts(folder: Path, path: list[str], argv: list[str], loops: Loops) -> tupl
         _Part(None, random.getstate, random.setstate),
         _Part(None, lambda: locale.setlocale(locale.LC_ALL), _set_locale),
         # A policy of the page's own holds the page's current event loop as well.
-        _Part(
-            loops,
-            asyncio.get_event_loop_policy,  # ty: ignore[deprecated]
-            asyncio.set_event_loop_policy,  # ty: ignore[deprecated]
-        ),
+        _Part(loops, policy, set_policy),
         *signals,
     )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import builtins
 import decimal
 import locale
@@ -18,6 +17,7 @@ from pathlib import Path
 import pytest
 from support import run_page, running
 
+from fencepost.running.loops import policy
 from fencepost.running.switches import loggers, switches
 
 
@@ -118,7 +118,7 @@ def process() -> tuple[object, ...]:
         list(warnings.filters),
         warnings.showwarning,
         locale.setlocale(locale.LC_ALL),
-        asyncio.get_event_loop_policy(),  # ty: ignore[deprecated]
+        policy(),
         set(builtins.__dict__) - {"_"},
         builtins.__dict__.get("_"),
     )
