@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from fencepost.model import Dialect, Page
 from fencepost.reach import Reach
 
-_MARKS = ('=== "', "!!! ", "??? ", "???+ ")
 _MATERIAL = re.compile(
     r'^(?:=== "[^"\n]+"|!!! [a-z]+(?: inline(?: end)?)?(?: ".*")?|\?\?\?\+? [a-z]+(?: ".*")?)[ \t]*\r?$', re.MULTILINE
 )
@@ -35,7 +34,7 @@ class Dialects:
         """That of the settings, else by the suffix, by the reach of a site, or by what stands on the page."""
         if self.given is not None:
             return self.given
-        if path.endswith(".mdx") or any(path.startswith(f"{folder}/") for folder in self.components):
+        if path.endswith(".mdx") or (self.components and not self.components.isdisjoint(_above(path))):
             return "mdx"
         if self.reach is not None:
             return "mkdocs" if self.reach.reads(path) else "gfm"
@@ -47,12 +46,19 @@ class Dialects:
 
 
 def _shows_material(path: str, text: str) -> bool:
-    if PurePosixPath(path).name.lower().startswith("readme.") or not any(mark in text for mark in _MARKS):
+    if not ('=== "' in text or "!!! " in text or "??? " in text or "???+ " in text):
         return False
-    return _MATERIAL.search(text) is not None
+    return _MATERIAL.search(text) is not None and not path.rpartition("/")[2].lower().startswith("readme.")
+
+
+def _above(path: str) -> set[str]:
+    """The folders above a page, without the root."""
+    parts = path.split("/")
+    return {"/".join(parts[:depth]) for depth in range(1, len(parts))}
 
 
 def with_components(root: Path, paths: Iterable[str]) -> frozenset[str]:
     """The folders above these pages in which the table of contents of Hugging Face's generator lies."""
-    folders = {str(folder) for path in paths for folder in PurePosixPath(path).parents}
-    return frozenset(folder for folder in folders if folder != "." and (root / folder / "_toctree.yml").is_file())
+    lowest = {path.rpartition("/")[0] for path in paths}
+    folders = {folder for one in lowest for folder in _above(f"{one}/")}
+    return frozenset(folder for folder in folders if folder and (root / folder / "_toctree.yml").is_file())

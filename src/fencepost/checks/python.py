@@ -65,7 +65,7 @@ def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Fi
         line, reason = why(error)
         if isinstance(error, SyntaxError) and (newer := _newer_syntax(fence.body, line)):
             return [replace(unparsed(page, fence, "FP109", newer, line), severity="info")]
-        if excerpts and (meant := abridged.reason(fence.body)):
+        if excerpts and not _TAG.search(fence.body) and (meant := abridged.reason(fence.body)):
             said = f"this is not parsed: {meant}"
             return [replace(unparsed(page, fence, "FP109", said, line), severity="info", help="")]
         reason = _foreign(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]) or reason
@@ -78,7 +78,8 @@ def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Fi
 
 def _is_cell(body: str) -> bool:
     """Whether code parses but for a notebook's own lines: in a notebook it runs."""
-    return parse(re.sub(r"^[ \t]*[!%].*$", "", body, flags=re.MULTILINE)) is not None
+    whole = re.sub(r"^[ \t]*[!%].*$", "", body, flags=re.MULTILINE)
+    return whole != body and parse(whole) is not None
 
 
 def _foreign(line: str) -> str:
