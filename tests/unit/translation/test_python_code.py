@@ -174,6 +174,7 @@ def test_numbers_in_words_names_and_escapes_are_no_loss(code, one: str, other: s
         ("es", "the next three are", "las próximas 3"),
         ("fa", "level 12", "سطح ۱۲"),
         ("hi", "step 2", "चरण २"),
+        ("ja", "more than 5 million", "日本には500万台以上"),
     ],
 )
 def test_numbers_as_other_languages_write_them(language: str, one: str, other: str) -> None:

@@ -58,7 +58,7 @@ _POWERS: dict[str, int] = {
 }
 """The words for powers of ten, which languages count by differently."""
 _LARGE = re.compile(
-    rf"(?<![\w.])(\d+(?:\.\d+)?) ?({'|'.join(sorted(_POWERS, key=len, reverse=True))})(?![a-z])", re.IGNORECASE
+    rf"(?<![A-Za-z0-9_.])(\d+(?:\.\d+)?) ?({'|'.join(sorted(_POWERS, key=len, reverse=True))})(?![a-z])", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
 _ESCAPE = re.compile(r"\\[nrt]")
