@@ -148,7 +148,7 @@ def read_site(path: Path) -> Site:
     docs_dir = folder / _text(data.get("docs_dir"), "docs")
     extensions = _extensions(path, data.get("markdown_extensions"))
     plugins = _named(path, "plugins", data.get("plugins"))
-    slugify = _python_name(extensions.get("toc", {}).get("slugify"))
+    slugify = python_name(extensions.get("toc", {}).get("slugify"))
     i18n = plugins.get("i18n", {})
     return Site(
         path=path,
@@ -306,7 +306,7 @@ def _snippet_path(entry: object, folder: Path, docs_dir: Path) -> Path | None:
     return {"$docs_dir": docs_dir / below, "$config_dir": folder / below}.get(named)
 
 
-def _python_name(value: object) -> PythonName | None:
+def python_name(value: object) -> PythonName | None:
     """What a tag of YAML names, or in TOML a table with the object's name and what it is called with."""
     if isinstance(value, dict) and isinstance(value.get("object"), str):
         return PythonName(str(value["object"]), {"kwds": value.get("kwds", {})})
