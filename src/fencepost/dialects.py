@@ -9,6 +9,7 @@ from pathlib import Path
 
 from fencepost.model import Dialect, Page
 from fencepost.reach import Reach
+from fencepost.tree import is_file
 
 _MATERIAL = re.compile(
     r'^(?:=== "[^"\n]+"|!!! [a-z]+(?: inline(?: end)?)?(?: ".*")?|\?\?\?\+? [a-z]+(?: ".*")?)[ \t]*\r?$', re.MULTILINE
@@ -61,4 +62,4 @@ def with_components(root: Path, paths: Iterable[str]) -> frozenset[str]:
     """The folders above these pages in which the table of contents of Hugging Face's generator lies."""
     lowest = {path.rpartition("/")[0] for path in paths}
     folders = {folder for one in lowest for folder in _above(f"{one}/")}
-    return frozenset(folder for folder in folders if folder and (root / folder / "_toctree.yml").is_file())
+    return frozenset(folder for folder in folders if folder and is_file(root / folder / "_toctree.yml"))
