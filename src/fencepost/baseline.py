@@ -117,7 +117,7 @@ def parse(text: str, shown: str) -> Baseline:
         if line[0].strip():
             try:
                 key, count = _entry(line[0])
-            except ValueError as error:
+            except (ValueError, RecursionError) as error:
                 raise BaselineError(f"this line is no entry of a baseline: {error}", shown, number) from error
             entries.append(Entry(key, count, number, line.start(), line.end()))
     return Baseline(shown, text, tuple(entries))

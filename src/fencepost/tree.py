@@ -24,8 +24,27 @@ def files(root: Path) -> Iterator[str]:
 
 def brought(pattern: str | None, beside: Path, root: Path) -> list[Path]:
     """The files that a page brings along: what `pattern` names in the folder `beside`, in order."""
-    found = sorted(beside.glob(pattern)) if pattern else []
+    try:
+        found = sorted(beside.glob(pattern)) if pattern else []
+    except OSError:  # a name that no file can have
+        return []
     return [source for source in found if source.is_file() and source.resolve().is_relative_to(root)]
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is a file at a path that somebody wrote; one that is too long for a path has none."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
+def is_dir(path: Path) -> bool:
+    """The same of a folder."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def shown(path: Path, root: Path) -> str:
@@ -63,7 +82,7 @@ def ignores(root: Path) -> Callable[[str], bool]:
     @cache
     def rules(folder: str) -> IgnoreRules:
         file = root / folder / ".gitignore"
-        inside = file.is_file() and not leads_out(file, root)
+        inside = is_file(file) and not leads_out(file, root)
         return IgnoreRules.of_lines(file.read_text("utf-8", "replace").splitlines() if inside else ())
 
     def check(path: str) -> bool:

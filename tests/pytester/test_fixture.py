@@ -21,7 +21,8 @@ def ask(text, **more):
     )
     try:
         message = json.load(urllib.request.urlopen(request))["choices"][0]["message"]
-    except OSError:
+    except OSError as error:
+        error.close()
         return "swallowed"
     return [call["function"]["arguments"] for call in message.get("tool_calls", [])] or message["content"]
 """

@@ -395,7 +395,9 @@ def test_the_authority_is_made_when_the_first_child_is_started(tmp_path):
         httpx.get("https://nowhere.example/x")
         assert made == []
         subprocess.run([sys.executable, "-c", ""], check=True)
+        by_subprocess = len(made)  # which may start it by `os.posix_spawn`, and is then heard of twice
         os.system("true")
-        assert made == ["now", "now"]
+        assert 1 <= by_subprocess < len(made)
+        made.clear()
     subprocess.run([sys.executable, "-c", ""], check=True)
-    assert made == ["now", "now"]
+    assert made == []

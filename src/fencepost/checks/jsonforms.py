@@ -64,7 +64,8 @@ def check_lines(text: str) -> None:
 
 def _load(text: str) -> None:
     try:
-        json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant)
+        # Numbers stay texts: Python makes none of more than some thousand digits.
+        json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_int=str)
     except json.JSONDecodeError as error:
         raise WrongDataError(error.msg, error.lineno) from error
     except RecursionError as error:

@@ -132,8 +132,9 @@ def _moved(
     ours: Sequence[FencePlan], theirs: Sequence[FencePlan], pairs: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
     """Fences that stand on both pages, but not in the same order."""
-    alone = [i for i in range(len(ours)) if i not in {i for i, _ in pairs}]
-    left = [j for j in range(len(theirs)) if j not in {j for _, j in pairs}]
+    paired, twins = {i for i, _ in pairs}, {j for _, j in pairs}
+    alone = [i for i in range(len(ours)) if i not in paired]
+    left = [j for j in range(len(theirs)) if j not in twins]
     found: list[tuple[int, int]] = []
     for i in alone:
         twin = next((j for j in left if _is_same(ours[i], theirs[j])), None)
