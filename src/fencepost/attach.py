@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 
 from fencepost.model import Container, Directive, Fence, Finding, Page
@@ -83,7 +84,8 @@ def stray(page: Page, directive: Directive, why: str) -> Finding:
 
 def _next_fence(page: Page, directive: Directive) -> Fence | None:
     comment = directive.comment
-    fence = next((fence for fence in page.fences if fence.start >= comment.end), None)
+    index = bisect_left(page.fences, comment.end, key=lambda fence: fence.start)
+    fence = page.fences[index] if index < len(page.fences) else None
     if fence is None or fence.containers != comment.containers:
         return None
     return fence if _only_blank(page.text[comment.end : fence.start]) else None

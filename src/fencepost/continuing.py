@@ -11,6 +11,7 @@ from fencepost.model import Finding
 from fencepost.plan import PagePlan, plan_page
 from fencepost.project import Project, read_page
 from fencepost.rules import RULES
+from fencepost.tree import is_file
 
 
 def continued(plans: Mapping[str, PagePlan], project: Project, conditions: Conditions) -> dict[str, PagePlan]:
@@ -51,7 +52,7 @@ def _wanted(plan: PagePlan, project: Project) -> str | None:
     if wanted is None:
         return None
     beside = posixpath.normpath(posixpath.join(posixpath.dirname(plan.page.path), wanted))
-    return beside if (project.loaded.root / beside).is_file() else posixpath.normpath(wanted)
+    return beside if is_file(project.loaded.root / beside) else posixpath.normpath(wanted)
 
 
 def _wrong(plan: PagePlan, message: str) -> PagePlan:

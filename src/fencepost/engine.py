@@ -11,6 +11,7 @@ from typing import Literal
 from fencepost import accepting, asked, outcomes
 from fencepost.baseline import BaselineError
 from fencepost.changed import RevisionError, affected, changed_files
+from fencepost.checks.links import often
 from fencepost.checks.static import COMPARING
 from fencepost.exchange import Results
 from fencepost.heard import EVERYTHING, Heard, heard, is_chosen, unknown_code
@@ -171,7 +172,7 @@ def examine(
         tuple(of_contracts),
         tuple(weighed),
         () if named or not audience.asked(COMPARING) else _states(project, found, weighed),
-        (*project.notes, *ran.notes),
+        (*project.notes, *ran.notes, *often.note(weighed)),
     )
     return report, causes
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost import guessing, languages, tree
+from fencepost import dialects, guessing, languages, testdata, tree, versions
+from fencepost.dialects import Dialects, with_components
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
 from fencepost.model import Dialect, Finding, Page, Place, Rule
@@ -25,6 +26,8 @@ from fencepost.sitefile import find_site
 if TYPE_CHECKING:
     from fencepost.snippets import Library
 
+_FOLDERS = 4
+"""So many folders of a language are named."""
 SUFFIXES = (".md", ".markdown", ".mdx")
 _TO_READ = "Put a file there that can be read, or exclude it in the settings' `pages`."
 
@@ -64,6 +67,7 @@ class Project:
     """The snippets that the site includes; `None` where it includes none."""
     reach: Reach | None = None
     """Which pages are read as the site's; `None` where there is no site."""
+    dialects: Dialects = field(default_factory=Dialects)
 
     def page(self, path: str) -> Page | None:
         """The page at this path, if it is among those that are looked at."""
@@ -79,8 +83,7 @@ class Project:
 
     def read(self, text: str, path: str, language: str | None = None) -> Page:
         """A page of the project from the text of its file."""
-        dialect = dialect_of(path, self.loaded.settings.dialect, self.reach)
-        return self._parsed(text, path, dialect, self.library, language)
+        return self._parsed(text, path, self.dialects.of(path, text), self.library, language)
 
     def reader(self, page: Page) -> Callable[[str], Page]:
         """Reads other texts of a page's file."""
@@ -93,6 +96,8 @@ class Project:
 
     def _parsed(self, text: str, path: str, dialect: Dialect, library: Library | None, language: str | None) -> Page:
         page = parse_page(text, path, dialect=dialect, site=self.site, snippets=library, language=language)
+        if self.dialects.is_guessed(page):
+            page = replace(page, findings=tuple(one for one in page.findings if one.code != "FP103"))
         return _with_known_rules(page, self.plugins.rules) if page.directives else page
 
 
@@ -110,8 +115,11 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
         SettingsError: a plugin cannot be used, or the site's file is not there.
     """
     root = loaded.root
-    everything = list(find_pages(root, loaded.settings.pages))
     asked = tuple(_selection(path, root, base or root) for path in paths)
+    everything, said = list(find_pages(root, loaded.settings.pages)), list[str]()
+    if not loaded.settings.pages:
+        everything, said = _without_others(everything, [selection.path for selection in asked])
+    said = said if loaded.file is None and all(one.path == "." for one in asked) else []
     known = dict.fromkeys(everything)
     for selection in asked:
         if selection.path.endswith(SUFFIXES) and (root / selection.path).is_file():
@@ -133,17 +141,29 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
         asked,
         twins,
         named,
-        notes=(*found.notes, *notes),
+        notes=(*found.notes, *notes, *said),
         plugins=used_by(loaded),
         library=_library(loaded, site),
         reach=reach,
+        dialects=Dialects(loaded.settings.dialect, reach, with_components(root, known)),
     )
     leads_out = tree.ways_out(root)
     texts = {path: _way_out(path) if leads_out(path) else _read(root, path) for path in wanted}
     unreadable = [text for text in texts.values() if isinstance(text, Finding)]
     # In this process: to be sent back from another takes a page as long as to be read here.
-    pages = (project.read(text, path, by_language[path]) for path, text in texts.items() if isinstance(text, str))
+    pages = [project.read(text, path, by_language[path]) for path, text in texts.items() if isinstance(text, str)]
+    if any(map(project.dialects.is_guessed, pages)):
+        project = replace(project, notes=(*project.notes, dialects.NOTE))
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
+
+
+def _without_others(paths: list[str], asked: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The pages without those that nobody means who does not name them, and what is said of these."""
+    said: list[str] = []
+    for others in (testdata, versions):
+        paths, left = others.without(paths, asked)
+        said += [others.note(left)] if left else []
+    return paths, said
 
 
 def _library(loaded: Loaded, site: Site | None) -> Library | None:
@@ -180,15 +200,6 @@ def wrong_site(error: SiteError, root: Path) -> Finding:
     """FP901: mkdocs.yml cannot be used."""
     place = Place(tree.shown(error.path, root), error.line)
     return Finding("FP901", error.message, place, help=RULES["FP901"].fix, severity="error")
-
-
-def dialect_of(path: str, given: Dialect | None, reach: Reach | None) -> Dialect:
-    """The dialect in which a page is read: the settings', else by its suffix, else by the reach of a site."""
-    if given is not None:
-        return given
-    if path.endswith(".mdx"):
-        return "mdx"
-    return "mkdocs" if reach is not None and reach.reads(path) else "gfm"
 
 
 def find_pages(root: Path, patterns: Sequence[str]) -> Iterator[str]:
@@ -246,8 +257,7 @@ def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dic
     guessed = guessing.guess(paths, lambda path: _text(loaded.root, path))
     if not guessed:
         return {}, []
-    named = {tag: ["all others" if folder == guessing.ALL else folder for folder in guessed[tag]] for tag in guessed}
-    shown = "; ".join(f"{tag}: {', '.join(folders)}" for tag, folders in named.items())
+    shown = "; ".join(f"{tag}: {_shown(folders)}" for tag, folders in guessed.items())
     return guessed, [f"languages guessed from names: {shown}"]
 
 
@@ -255,6 +265,11 @@ def _text(root: Path, path: str) -> str:
     """The text of a page, for a look at its letters; empty where it is not read."""
     text = _read(root, path) if not tree.leads_out(Path(path), root) else ""
     return text if isinstance(text, str) else ""
+
+
+def _shown(folders: Sequence[str]) -> str:
+    named = ["all others" if folder == guessing.ALL else folder for folder in folders[:_FOLDERS]]
+    return ", ".join(named) + (f" and {len(folders) - _FOLDERS} more" if len(folders) > _FOLDERS else "")
 
 
 def _way_out(path: str) -> Finding:
@@ -281,7 +296,6 @@ __all__ = [
     "Project",
     "Selection",
     "SiteError",
-    "dialect_of",
     "find_pages",
     "open_project",
     "read_page",

@@ -28,7 +28,7 @@ def read_report(path: Path) -> Report:
         document = json.loads(path.read_text("utf-8"))
     except OSError as error:
         raise ReportError(f"cannot be read: {error.strerror}") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ReportError(f"is not JSON: {error}") from error
     if not isinstance(document, dict) or document.get("version") != 1:
         raise ReportError("is no report of version 1; write one with `fencepost check --report FILE`")

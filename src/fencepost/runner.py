@@ -16,6 +16,7 @@ from fencepost import exchange
 from fencepost.exchange import Results
 
 _NEEDED = {"pytest": "pytest", "jsonschema": "jsonschema", "time_machine": "time-machine"}
+_INNER = "INTERNALERROR> "
 _GRACE = 5.0
 """Seconds in which a run that was broken off may clear up after itself."""
 INSTALL = 'python -m pip install "fencepost[pytest]"'
@@ -130,7 +131,10 @@ class _Run:
 
     def end(self, lines: int) -> str:
         """The last lines of what it printed, to stand behind a message."""
-        last = self.said.strip().splitlines()[-lines:]
+        printed = self.said.strip().splitlines()
+        # Of an error in pytest itself the last line says what it was; above it stands the inside of pytest.
+        inner = [line.removeprefix(_INNER) for line in printed if line.startswith(_INNER)]
+        last = inner[-1:] or printed[-lines:]
         return ":\n" + "\n".join(last) if last else ", and printed nothing"
 
     def watched(self, pause: float = 0.1, tell: Callable[[list[str]], None] = lambda _: None) -> Generator[list[str]]:
@@ -188,6 +192,9 @@ def _command(root: Path) -> list[str]:
         "no:cacheprovider",
         # Else pytest looks for it where its settings stand, which may be another part of the repository.
         f"--rootdir={root}",
+        # Fences can run where a plugin of the project's tests is not installed, be all its warnings errors.
+        "-W",
+        "ignore:Unknown config option:pytest.PytestConfigWarning",
         "--fencepost",
     ]
     from importlib.metadata import entry_points  # only who runs fences waits for it

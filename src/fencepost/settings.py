@@ -161,6 +161,8 @@ def _document(text: str, path: Path) -> dict[str, Any]:
         match = re.search(r"at line (\d+), column (\d+)", str(error))
         line = int(match[1]) if match else max(1, text.count("\n"))
         raise SettingsError((_wrong(path.name, line, f"is no TOML: {error}"),)) from error
+    except (ValueError, RecursionError) as error:  # a number or a nesting that Python cannot hold
+        raise SettingsError((_wrong(path.name, 1, f"cannot be read: {error}"),)) from error
 
 
 def _has_table(path: Path) -> bool:

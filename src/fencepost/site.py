@@ -7,7 +7,6 @@ Only what decides how pages are read is taken over. Nothing in the file is run: 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -15,7 +14,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, cast
 
+from fencepost import yamlsafe
 from fencepost.leftout import LeftOut
+from fencepost.tree import is_file
 
 if TYPE_CHECKING:
     import yaml
@@ -147,7 +148,7 @@ def read_site(path: Path) -> Site:
     docs_dir = folder / _text(data.get("docs_dir"), "docs")
     extensions = _extensions(path, data.get("markdown_extensions"))
     plugins = _named(path, "plugins", data.get("plugins"))
-    slugify = _python_name(extensions.get("toc", {}).get("slugify"))
+    slugify = python_name(extensions.get("toc", {}).get("slugify"))
     i18n = plugins.get("i18n", {})
     return Site(
         path=path,
@@ -170,16 +171,12 @@ def read_site(path: Path) -> Site:
 @lru_cache(maxsize=1)
 def _loader() -> type[yaml.SafeLoader]:
     """A safe loader that is tolerant of tags."""
-    import yaml
-
-    class Loader(yaml.SafeLoader):
-        pass
-
-    Loader.add_multi_constructor("tag:yaml.org,2002:python/", _python)
-    Loader.add_constructor("!ENV", _environment)
-    Loader.add_constructor("!relative", _relative)
-    Loader.add_multi_constructor("!", _other)
-    return Loader
+    loader = yamlsafe.new_loader()
+    loader.add_multi_constructor("tag:yaml.org,2002:python/", _python)
+    loader.add_constructor("!ENV", _environment)
+    loader.add_constructor("!relative", _relative)
+    loader.add_multi_constructor("!", _other)
+    return loader
 
 
 def _python(loader: yaml.SafeLoader, suffix: str, node: yaml.Node) -> PythonName:
@@ -230,7 +227,7 @@ def _load(path: Path, files: list[Path], missing: list[str]) -> dict[str, object
     parent = data.pop("INHERIT", None)
     if not isinstance(parent, str):
         return data
-    if not (path.parent / parent).is_file():
+    if not is_file(path.parent / parent):
         missing.append(parent)  # the project's build may write it
         return data
     return _merge(_load(path.parent / parent, files, missing), data)
@@ -252,7 +249,7 @@ def _toml(path: Path, text: str) -> object:
 
     try:
         return as_mkdocs(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError, or a number that Python cannot hold
         where = re.search(r"at line (\d+)", str(error))
         raise SiteError(path, int(where[1]) if where else 1, f"is not TOML: {error}") from error
 
@@ -309,7 +306,7 @@ def _snippet_path(entry: object, folder: Path, docs_dir: Path) -> Path | None:
     return {"$docs_dir": docs_dir / below, "$config_dir": folder / below}.get(named)
 
 
-def _python_name(value: object) -> PythonName | None:
+def python_name(value: object) -> PythonName | None:
     """What a tag of YAML names, or in TOML a table with the object's name and what it is called with."""
     if isinstance(value, dict) and isinstance(value.get("object"), str):
         return PythonName(str(value["object"]), {"kwds": value.get("kwds", {})})

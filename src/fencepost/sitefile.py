@@ -79,7 +79,7 @@ def _found(site: Site, root: Path, *notes: str) -> Found:
 
 def _named(loaded: Loaded, name: str) -> Path:
     file = loaded.root / name
-    reason = "there is no such file" if not file.is_file() else ""
+    reason = "there is no such file" if not tree.is_file(file) else ""
     if not reason and not file.resolve().is_relative_to(loaded.root.resolve()):
         reason = "it lies outside the project"
     if reason:

@@ -14,7 +14,7 @@ _NEVER = frozenset({"__pycache__", "node_modules", "site-packages", "venv"})
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is a file; what cannot be looked at, for want of rights, is none."""
+    """Whether there is a file; what cannot be looked at, for want of rights or since its name is too long, is none."""
     try:
         return path.is_file()
     except OSError:
@@ -56,7 +56,10 @@ def files(root: Path) -> Iterator[str]:
 
 def brought(pattern: str | None, beside: Path, root: Path) -> list[Path]:
     """The files that a page brings along: what `pattern` names in the folder `beside`, in order."""
-    found = sorted(beside.glob(pattern)) if pattern else []
+    try:
+        found = sorted(beside.glob(pattern)) if pattern else []
+    except OSError:  # a name that no file can have
+        return []
     return [source for source in found if source.is_file() and source.resolve().is_relative_to(root)]
 
 
@@ -95,7 +98,7 @@ def ignores(root: Path) -> Callable[[str], bool]:
     @cache
     def rules(folder: str) -> IgnoreRules:
         file = root / folder / ".gitignore"
-        inside = file.is_file() and not leads_out(file, root)
+        inside = is_file(file) and not leads_out(file, root)
         return IgnoreRules.of_lines(file.read_text("utf-8", "replace").splitlines() if inside else ())
 
     def check(path: str) -> bool:

@@ -23,7 +23,7 @@ _PACKAGES = frozenset(
 
 
 def as_mkdocs(text: str) -> dict[str, object]:
-    """Read the text of a `zensical.toml`. Raises `tomllib.TOMLDecodeError`."""
+    """Read the text of a `zensical.toml`. Raises `ValueError`, of which `tomllib.TOMLDecodeError` is one."""
     project = tomllib.loads(text).get("project")
     if not isinstance(project, dict):
         return {}

@@ -109,6 +109,125 @@ def test_yaml_that_could_be_deep_is_kept_from_the_parser_in_c(monkeypatch: pytes
         yamlnodes.documents("items:\n" + "- {name: [a]}\n" * 500)
 
 
+@pytest.mark.parametrize(
+    ("piece", "count"),
+    [
+        ("<!-- fencepost: ", 5000),
+        ("<!-- fencepost: skip ", 5000),
+        ("](  <!--", 50_000),
+        ("`a` {/* ", 50_000),
+        ("<!-- fencepost: quote a:b -->\n```\n```\n", 3000),
+        ("[a][b] ", 10_000),
+        ("[a][b] \\( ", 12_000),
+        ("{: > ```\n", 10_000),
+        ("{{\n\n", 20_000),
+        ("export const a = {\n\n", 20_000),
+    ],
+)
+@pytest.mark.parametrize("name", ["a.md", "a.mdx"])
+def test_what_is_repeated_without_end(tmp_path: Path, check, name: str, piece: str, count: int) -> None:
+    # Where each is read to the end of the page, or looks through all others, this takes minutes.
+    (tmp_path / name).write_text(f"# T\n\n{piece * count}\n")
+    code, shown = check()
+    assert code in (0, 1), shown[-500:]
+
+
+def test_a_page_that_includes_itself_again_and_again(tmp_path: Path, check) -> None:
+    (tmp_path / "a.md").write_text("# T\n\n" + '--8<-- "a.md"\n' * 3000)
+    (tmp_path / "mkdocs.yml").write_text("site_name: x\nmarkdown_extensions: [pymdownx.snippets]\n")
+    code, shown = check()
+    assert (code, "a.md includes itself" in shown, "without end" in shown) == (1, True, True)
+
+
+DIGITS = "9" * 5000
+"""More than Python turns into a number."""
+
+
+def test_a_number_of_many_digits_is_json(tmp_path: Path, check) -> None:
+    (tmp_path / "a.md").write_text(f'# T\n\n```json\n{{"a": {DIGITS}}}\n```\n\n```jsonl\n{DIGITS}\n...\n```\n')
+    code, shown = check()
+    assert (code, "2 parsed" in shown) == (0, True)
+
+
+def test_a_number_of_many_digits_is_no_toml(tmp_path: Path, check) -> None:
+    (tmp_path / "a.md").write_text(f"# T\n\n```toml\na = {DIGITS}\n```\n")
+    code, shown = check()
+    assert (code, "FP108" in shown) == (1, True)
+
+
+@pytest.mark.parametrize("value", [DIGITS, "[" * 100_000])
+@pytest.mark.parametrize("name", ["fencepost.toml", "pyproject.toml"])
+def test_settings_without_end(tmp_path: Path, check, name: str, value: str) -> None:
+    (tmp_path / name).write_text(f"timeout = {value}\n")
+    code, shown = check()
+    assert (code, f"{name}:1:1: FP901" in shown) == (2, True)
+
+
+LONG = "a" * 5000
+
+
+@pytest.mark.parametrize(
+    "setting",
+    [
+        f'site = "{LONG}"',
+        f'baseline = "{LONG}"',
+        f'pages = ["{LONG}"]',
+        f'import = ["{LONG}"]',
+        f'languages = {{en = ["{LONG}"], zh = ["b"]}}',
+    ],
+)
+def test_settings_that_name_a_path_without_end(tmp_path: Path, check, setting: str) -> None:
+    (tmp_path / "fencepost.toml").write_text(f"{setting}\n")
+    assert check()[0] in (0, 1, 2)
+
+
+@pytest.mark.parametrize("word", [f'continues="{LONG}"', f'files="{LONG}"'])
+def test_a_page_that_names_a_path_without_end(tmp_path: Path, check, word: str) -> None:
+    (tmp_path / "a.md").write_text(f"# T\n\n<!-- fencepost: page {word} -->\n\n```python\nx = 1\n```\n")
+    assert check()[0] in (1, 2)
+
+
+@pytest.mark.parametrize("value", [DIGITS, "[" * 100_000])
+def test_a_site_without_end(tmp_path: Path, check, value: str) -> None:
+    (tmp_path / "zensical.toml").write_text(f"[project]\nsite_name = 'x'\nx = {value}\n")
+    code, shown = check()
+    assert (code, "zensical.toml:1:1: FP901" in shown) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "key", ["INHERIT", "docs_dir", "theme: {custom_dir", "markdown_extensions: [pymdownx.snippets: {base_path"]
+)
+def test_a_site_that_names_a_path_without_end(tmp_path: Path, check, key: str) -> None:
+    text = f"{key}: {'a' * 5000}{'}' * key.count('{')}{']' * key.count('[')}"
+    (tmp_path / "mkdocs.yml").write_text(f"site_name: x\n{text}\n")
+    (tmp_path / "good.md").write_text('# T\n\n--8<-- "x"\n')
+    assert check()[0] in (0, 1, 2)
+
+
+@pytest.mark.parametrize("line", ["[" * 100_000, '{"a": ' * 100_000, f'{{"count": {DIGITS}}}'])
+def test_a_baseline_without_end(tmp_path: Path, check, line: str) -> None:
+    (tmp_path / "fencepost.toml").write_text('baseline = "base.jsonl"\n')
+    (tmp_path / "base.jsonl").write_text(f"{line}\n")
+    code, shown = check()
+    assert (code, "base.jsonl:1:1: FP" in shown) == (2, True)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "a." * 3000 + "x:y",
+        "a" * 3000 + ":y",
+        "file:" + "a" * 3000,
+        "src:" + "a/" * 3000 + "x.py#y",
+        f"page:{'a' * 3000}.md#t[1]",
+    ],
+)
+def test_a_source_with_a_name_without_end(tmp_path: Path, check, source: str) -> None:
+    (tmp_path / "a.md").write_text(f"# T\n\n<!-- fencepost: quote {source} -->\n```text\nx\n```\n")
+    code, shown = check()
+    assert (code, "a.md:3:1: FP302" in shown) == (1, True)
+
+
 def test_a_loop_of_links(tmp_path: Path, check) -> None:
     (tmp_path / "self.md").symlink_to("self.md")
     (tmp_path / "docs").mkdir()

@@ -213,3 +213,12 @@ def test_a_block_with_one_fault_that_is_not_accepted_has_failed(tmp_path: Path) 
     assert codes(report) == ["FP301"]
     assert [one.outcome for one in report.contracts] == ["passed", "failed"]
     assert [one.outcome for one in report.fences] == ["failed"]
+
+
+def test_a_name_that_is_undefined_is_left_to_checks_that_run_nothing() -> None:
+    text = '{"code": "FP110", "page": "a.md", "heading": "a", "digest": "0", "count": 1, "message": "m"}\n'
+    for running, found in ((True, 0), (False, 1)):
+        looked = baseline.Looked(["a.md"], [], running=running, everything=True)
+        _, unneeded = baseline.accept(baseline.parse(text, "b.jsonl"), [], {}, looked)
+        assert len(unneeded) == found
+    assert unneeded[0].help == "`fencepost check --baseline b.jsonl --fix` removes it."

@@ -181,6 +181,22 @@ def test_a_conftest_that_breaks_is_said_and_is_no_pass(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
+def test_settings_of_a_plugin_of_pytest_that_is_not_installed_are_no_obstacle(tmp_path: Path) -> None:
+    settings = '[pytest]\nfilterwarnings = error\noption_of_a_plugin = "x"\n'
+    result = check(tmp_path, {"pytest.ini": settings, "a.md": "```python\nx = 1\n```\n"}, run=True)
+    assert [fence.outcome for fence in result.fences] == ["passed"]
+
+
+@pytest.mark.slow
+def test_of_an_error_in_pytest_itself_the_reason_is_said(tmp_path: Path) -> None:
+    hook = "def pytest_collection_modifyitems():\n    raise KeyError('no such thing')\n"
+    result = check(tmp_path, {"conftest.py": hook, "a.md": "```python\nx = 1\n```\n"}, run=True)
+    (finding,) = result.findings
+    assert finding.code == "FP903"
+    assert finding.message.endswith("first a.md::top[1]:\nKeyError: 'no such thing'")
+
+
+@pytest.mark.slow
 def test_an_audit_finds_the_skips_that_are_no_longer_needed(tmp_path: Path) -> None:
     page = (
         "```python\nx = 1\n```\n\n"

@@ -62,6 +62,18 @@ def test_what_the_page_defines(text: str) -> None:
     assert [name for name, _, _ in undefined(text) if name != "f"] == []
 
 
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        "<!-- invisible-code-block: python\nimport x as u\n-->\n",
+        "<!--- invisible-code: python\nimport x as u\n--->\n",
+        "% invisible-code-block: python\n%\n% import x as u\n",
+    ],
+)
+def test_what_sybil_is_told_in_a_comment_is_not_undefined(hidden: str) -> None:
+    assert undefined(f"{hidden}\n" + fence("print(u, w)")) == [("w", hidden.count("\n") + 3, 10)]
+
+
 def test_an_annotation_that_is_evaluated_is_looked_at() -> None:
     assert undefined(fence("def f(x: Gone['length']): ...")) == [("Gone", 2, 10)]
 

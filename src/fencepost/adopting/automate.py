@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from fencepost import __version__
+from fencepost import __version__, yamlsafe
 from fencepost.adopting.draft import Draft
 from fencepost.adopting.step import Step
 from fencepost.edits import newline_at
@@ -89,8 +89,8 @@ def with_hook(text: str, entry: str) -> str | None:
 def _adds_one(old: str, new: str) -> bool:
     """Whether YAML reads the same out of both but for one more repository at the end."""
     try:
-        before, after = yaml.safe_load(old), yaml.safe_load(new)
-    except yaml.YAMLError:
+        before, after = (yaml.load(text, yamlsafe.loader()) for text in (old, new))  # a SafeLoader
+    except (yaml.YAMLError, RecursionError):
         return False
     return {**after, "repos": after["repos"][:-1]} == before
 

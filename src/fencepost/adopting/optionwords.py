@@ -50,17 +50,20 @@ def markdown_docs(words: list[str]) -> Meaning:
 def examples(words: list[str]) -> Meaning:
     """The words of pytest-examples, and those that projects commonly give it."""
     found = Meaning()
-    for word in words:
-        pair = _PAIR.fullmatch(word)
-        if pair is None:
-            continue
-        key, value = pair[1], pair[2] or pair[3] or pair[4] or ""
+    pairs = {word: pair for word in words if (pair := _PAIR.fullmatch(word)) is not None}
+    reason = next((_value(pair).replace('"', "'") for pair in pairs.values() if pair[1] == "skip-reason"), "")
+    for word, pair in pairs.items():
+        key, value = pair[1], _value(pair)
         match key, value:
             case "test", "skip":
                 found.directives.append("skip reason=\"was test='skip' for pytest-examples\"")
+            case (("skip" | "skip-run"), "true"):
+                found.directives.append(f'skip reason="{reason or f"was {key} for pytest-examples"}"')
+            case "skip-reason", _:
+                pass
             case "group", _ if re.fullmatch(r"[\w.-]+", value):
                 found.directives.append(f"run scope={value}")
-            case (("lint" | "format" | "upgrade"), _):
+            case (("lint" | "format" | "upgrade" | "skip-lint"), _):
                 pass  # nothing is linted here
             case "test", _:
                 found.kept.append(f"{word}: say it with `skip`, `parse` or `run`")
@@ -77,6 +80,10 @@ def examples(words: list[str]) -> Meaning:
     skipped = [directive for directive in found.directives if directive.startswith("skip")]
     found.directives = skipped or found.directives
     return found
+
+
+def _value(pair: re.Match[str]) -> str:
+    return pair[2] or pair[3] or pair[4] or ""
 
 
 def metadata(page: Page) -> list[Change]:

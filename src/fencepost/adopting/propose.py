@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Iterator
 
-from fencepost import tree
+from fencepost import tree, versions
 from fencepost.adopting.draft import Draft
 from fencepost.adopting.step import Step
 from fencepost.adopting.tables import CannotEditError, listed, quoted, with_table
 from fencepost.globs import matches_any
-from fencepost.project import Project
+from fencepost.project import Project, find_pages
 from fencepost.report import plural
 from fencepost.settings import FILES
+from fencepost.testdata import is_test_data
 
 _WHY = """\
 Without settings fencepost guesses; these say what it guessed, so that it can be seen and changed.
 Fences are not run: `run = true` runs the Python on the pages, with `pip install 'fencepost[pytest]'`."""
 _DOCS = ("docs", "doc")
+_PROJECTS = frozenset({"Cargo.toml", "go.mod", "package.json", "pyproject.toml", "setup.py"})
+"""Files that make a folder a package of its own."""
 
 
 def step(draft: Draft) -> Step:
@@ -48,7 +52,7 @@ def _lines(project: Project) -> Iterator[str]:
         yield f"# Globs, files and folders; {plural(others, 'other Markdown file')} left out."
         yield f"pages = {listed(pages)}"
     else:
-        yield f"# All Markdown that git does not ignore is checked: {plural(len(paths), 'file')} today."
+        yield f"# All Markdown that git does not ignore, but for data of tests: {plural(len(paths), 'file')} today."
         yield "pages = []"
     if project.site is not None and project.reach is not None and not project.reach.everywhere:
         yield "# Pages are read as this site shows them."
@@ -67,8 +71,26 @@ def _pages(project: Project, paths: list[str]) -> list[str]:
     if folder is None:
         return []
     readme = ["README*.md"] if _has(paths, "README*.md") else []
-    chosen = [folder, *readme]
+    chosen = [*_newest(project, paths, folder), *readme, *_of_packages(project, paths)]
     return [] if all(matches_any(path, chosen) for path in paths) else chosen
+
+
+def _newest(project: Project, paths: list[str], folder: str) -> list[str]:
+    """A folder; or what lies in it but for older versions, where it holds some."""
+    _, older = versions.without(find_pages(project.loaded.root, ()), ())
+    if not any(path.startswith(f"{folder}/") for path in older):
+        return [folder]
+    inside = {"/".join(path.split("/")[: folder.count("/") + 2]) for path in paths if path.startswith(f"{folder}/")}
+    return sorted(inside)
+
+
+def _of_packages(project: Project, paths: list[str]) -> Iterator[str]:
+    """The documentation of packages that stand side by side in one repository, by the folder that holds them."""
+    files = tree.files(project.loaded.root)
+    packages = {posixpath.dirname(file) for file in files if posixpath.basename(file) in _PROJECTS}
+    homes = Counter(posixpath.dirname(package) for package in packages if "/" in package)
+    for home in sorted(home for home, number in homes.items() if number > 1 and not is_test_data(f"{home}/x/a.md")):
+        yield from (pattern for pattern in (f"{home}/*/docs", f"{home}/*/README*.md") if _has(paths, pattern))
 
 
 def _has(paths: list[str], pattern: str) -> bool:

@@ -52,7 +52,7 @@ def _checked(old: str, new: str) -> str:
     """The new text, if TOML reads all that stood in the old one out of it as before."""
     try:
         before, after = tomllib.loads(old.removeprefix("\ufeff")), tomllib.loads(new.removeprefix("\ufeff"))
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise CannotEditError(f"it would no longer be TOML: {error}") from error
     if not _holds(after, before):
         raise CannotEditError("something else in it would change")

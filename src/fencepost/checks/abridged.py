@@ -26,18 +26,18 @@ def reason(body: str) -> str:
     """Why a fence that does not parse is none that should; empty where it is plainly broken."""
     if _is_excerpt(body):
         return "it is a part of something larger, and indented as it is there"
-    if _becomes_code(_without_dots(body)):
+    if _becomes_code(body, _without_dots(body)):
         return "dots stand for what is left out"
-    if _becomes_code(_with_bodies(body)):
+    if _becomes_code(body, _with_bodies(body)):
         return "it shows signatures, or comments in the place of code"
-    if _becomes_code(_filled_in(body)):
+    if _becomes_code(body, _filled_in(body)):
         blank = next(match["blank"] for match in _WORD.finditer(body) if match["blank"])
         return f"`{blank}` is to be filled in"
     return ""
 
 
-def _becomes_code(whole: str) -> bool:
-    return _parses(whole) or _is_excerpt(whole)
+def _becomes_code(body: str, whole: str) -> bool:
+    return whole != body and (_parses(whole) or _is_excerpt(whole))
 
 
 def _is_excerpt(body: str) -> bool:
@@ -66,6 +66,8 @@ def _without_dots(body: str) -> str:
             continue
         elif depth > 0 and alone:
             kept.append(",")
+        elif "".join(kept[-len("import ") :]).rstrip() == "import":
+            kept.append("_")
         else:
             kept.append("..." + (match["comma"] or ""))
         if not match["unseen"]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import configparser
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from xml.parsers import expat
 
@@ -22,6 +23,9 @@ def check_data(page: Page, fence: Fence) -> list[Finding]:
     try:
         _PARSERS[form](fence.body)
     except WrongDataError as wrong:
+        if fence.body.lstrip().startswith(("```", "~~~")):
+            said = "this is not parsed: it shows another fence"
+            return [replace(unparsed(page, fence, "FP108", said, 1), severity="info", help="")]
         return [unparsed(page, fence, "FP108", f"the {form} does not parse: {wrong.message}", wrong.line)]
     return []
 

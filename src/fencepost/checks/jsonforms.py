@@ -22,6 +22,8 @@ _COMMENT = ("//", "/*")
 _MEMBERS = re.compile(r'\s*"(?:[^"\\\n]|\\.)*"\s*:')
 _TAKEN_OUT = re.compile(r"^.*\[!code --\].*$", re.MULTILINE)
 """A line that Shiki, the highlighter of VitePress and others, shows as removed."""
+_FRONT_MATTER = re.compile(r"---[ \t]*\n(.*\n)---\s*", re.DOTALL)
+"""JSON at the head of a page, as some sites let it stand there."""
 _DOTS = re.compile(r"\.{3,}|…")
 
 
@@ -45,6 +47,8 @@ def check_json(text: str, *, lenient: bool = False) -> None:
 def _whole(text: str) -> str:
     """The text without lines that are taken out, and with braces around members that have none."""
     text = _TAKEN_OUT.sub("", text) if "[!code --]" in text else text
+    if front := _FRONT_MATTER.fullmatch(text):
+        return f"\n{front[1]}"
     return f"{{{text.rstrip().removesuffix(',')}\n}}" if _MEMBERS.match(text) else text
 
 
@@ -60,7 +64,8 @@ def check_lines(text: str) -> None:
 
 def _load(text: str) -> None:
     try:
-        json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant)
+        # Numbers stay texts: Python makes none of more than some thousand digits.
+        json.loads(text, object_pairs_hook=_no_duplicates, parse_constant=_no_constant, parse_int=str)
     except json.JSONDecodeError as error:
         raise WrongDataError(error.msg, error.lineno) from error
     except RecursionError as error:

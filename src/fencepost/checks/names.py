@@ -26,6 +26,11 @@ _MAY_WARN = re.compile(r"\\|\d(?:and|else|for|if|in|is|not|or)")
 """What Python's own parser may warn of: an escape, a number that runs into a word."""
 _INCLUDE = re.compile(r"^[ \t]*\{([*!]).*\1\}", re.MULTILINE)
 """A line for which the site puts in a file that is not read here, so that what it defines is not known."""
+_HIDDEN = re.compile(
+    r"<!--[-; \t]*invisible-code(?:-block)?:.*?-->|^%[ \t]*invisible-code(?:-block)?:[^\n]*(?:\n%[^\n]*)*",
+    re.DOTALL | re.MULTILINE,
+)
+"""Code of which Sybil knows and no reader."""
 _LONG_ENOUGH = 4
 """Shorter names are often one letter apart."""
 
@@ -219,9 +224,12 @@ def _pieces(plan: PagePlan, read: Code) -> Iterator[_Piece]:
 
 
 def _names_in_unread(plan: PagePlan, parsed: Collection[str]) -> set[str]:
-    """The words of fences that do not parse, which is said there: what they would define is not known."""
+    """The words of fences that do not parse, which is said there, and of Sybil's hidden code: they may define more."""
     python = (fence for fence in plan.fences if fence.fence.language in kinds.PYTHON and not _is_session(fence))
-    return {word for fence in python if fence.id not in parsed for word in _WORD.findall(fence.fence.body)}
+    unread = [fence.fence.body for fence in python if fence.id not in parsed]
+    if "invisible-code" in plan.page.text:
+        unread += _HIDDEN.findall(plan.page.text)
+    return {word for text in unread for word in _WORD.findall(text)}
 
 
 def _code(fence: FencePlan) -> tuple[str, FencePlan, int]:

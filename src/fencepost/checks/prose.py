@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from fencepost.model import Page
 
@@ -13,8 +14,7 @@ _TEXT = r"(?:[^`\n]++|\n(?![ \t>]*\n))++"
 _CODE = rf"`(?<![\\`]`)(?P<more>`*+){_TEXT}(?:(?!`(?P=more)(?!`))`++{_TEXT})*+`(?P=more)(?!`)"
 _SPAN = re.compile(_CODE)
 """A code span, which ends with its paragraph. It begins with a plain character: it is found fast."""
-_SPAN_OR_COMMENT = re.compile(rf"<!--.*?-->|\{{/\*.*?\*/\}}|{_CODE}", re.DOTALL)
-"""Whichever opens first."""
+_COMMENTS = (("-->", "<!--.*?-->"), ("*/}", r"\{/\*.*?\*/\}"))
 _FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\n.*?\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 
 
@@ -54,7 +54,7 @@ def read(page: Page) -> Prose:
     if text.startswith(("---", "\ufeff---")):
         text = _FRONT_MATTER.sub(_blank, text, count=1)
     if _has_comments(text):
-        text = _SPAN_OR_COMMENT.sub(lambda match: _blank(match) if match["more"] is None else match[0], text)
+        text = _blanked(text, code=False)
     return Prose(page, text)
 
 
@@ -75,7 +75,33 @@ def without_spans(text: str) -> str:
         return text
     if not _has_comments(text):
         return _SPAN.sub(_blank, text)
-    return _SPAN_OR_COMMENT.sub(lambda match: match[0] if match["more"] is None else _blank(match), text)
+    return _blanked(text, code=True)
+
+
+def _blanked(text: str, *, code: bool) -> str:
+    """The text without its code spans, or else without its comments; of either, the one that opens first is one."""
+    parts: list[str] = []
+    position = 0
+    for match in _code_and_comments(text):
+        if (match["more"] is not None) == code:
+            parts += text[position : match.start()], _blank(match)
+            position = match.end()
+    return "".join([*parts, text[position:]])
+
+
+def _code_and_comments(text: str) -> Iterator[re.Match[str]]:
+    """Code spans and comments; comments are looked for where they can end, else each would be read to the end."""
+    last = tuple(text.rfind(closing) for closing, _ in _COMMENTS)
+    position = 0
+    while match := _pattern(tuple(position <= place for place in last)).search(text, position):
+        yield match
+        position = match.end()
+
+
+@cache
+def _pattern(closed: tuple[bool, ...]) -> re.Pattern[str]:
+    comments = [comment for (_, comment), wanted in zip(_COMMENTS, closed, strict=True) if wanted]
+    return re.compile("|".join([*comments, _CODE]), re.DOTALL)
 
 
 def _has_comments(text: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from fencepost.checks import abridged
 from fencepost.checks.fstrings import taken_apart
-from fencepost.model import Fence, Finding, Page
+from fencepost.model import Fence, Finding, Page, Severity
 from fencepost.rules import RULES
 
 FAILURES = (SyntaxError, ValueError, RecursionError, MemoryError)
@@ -67,13 +67,21 @@ def check_python(page: Page, fence: Fence, *, excerpts: bool = False) -> list[Fi
         line, reason = why(error)
         if isinstance(error, SyntaxError) and (newer := _newer_syntax(fence.body, line)):
             return [replace(unparsed(page, fence, "FP109", newer, line), severity="info", help=_NEWER)]
-        if excerpts and (meant := abridged.reason(fence.body)):
+        if excerpts and not _TAG.search(fence.body) and (meant := abridged.reason(fence.body)):
             said = f"this is not parsed: {meant}"
             return [replace(unparsed(page, fence, "FP109", said, line), severity="info", help="")]
         reason = _foreign(fence.body.split("\n")[min(line, fence.body.count("\n")) - 1]) or reason
+        severity: Severity | None = "warning" if excerpts and _is_cell(fence.body) else None
         said = _LINE.sub(lambda match: str(page.place(fence.line + int(match[0])).line), reason)
-        return [unparsed(page, fence, "FP109", f"the Python does not parse: {said}", line)]
+        found = unparsed(page, fence, "FP109", f"the Python does not parse: {said}", line)
+        return [replace(found, severity=severity) if severity and found.severity is None else found]
     return []
+
+
+def _is_cell(body: str) -> bool:
+    """Whether code parses but for a notebook's own lines: in a notebook it runs."""
+    whole = re.sub(r"^[ \t]*[!%].*$", "", body, flags=re.MULTILINE)
+    return whole != body and parse(whole) is not None
 
 
 def _foreign(line: str) -> str:

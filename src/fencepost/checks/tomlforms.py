@@ -39,6 +39,8 @@ def _load(text: str) -> None:
         raise WrongDataError(
             message.partition(" (at ")[0], int(line) if line.isdigit() else text.count("\n")
         ) from error
+    except ValueError as error:
+        raise WrongDataError("a number has more digits than a reader has to take", 1) from error
 
 
 def _filled(match: re.Match[str]) -> str:

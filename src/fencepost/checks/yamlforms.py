@@ -31,8 +31,12 @@ def _compose(text: str) -> None:
 
 def _no_duplicate_keys(node: yaml.Node | None) -> None:
     pending = [node] if node is not None else []
+    visited: set[int] = set()
     while pending:
         current = pending.pop()
+        if id(current) in visited:  # an alias
+            continue
+        visited.add(id(current))
         if isinstance(current, yaml.SequenceNode):
             pending += current.value
         elif isinstance(current, yaml.MappingNode):

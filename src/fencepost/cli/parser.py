@@ -31,7 +31,7 @@ examples:
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
-    """As wide as the terminal; a description is wrapped.
+    """As wide as the terminal, the same with every Python; a description is wrapped.
 
     Argparse makes one for each option, and asks `shutil` for the width, which takes longer to import than all options
     to be made: https://github.com/python/cpython/blob/3.13/Lib/argparse.py, `HelpFormatter.__init__`.
@@ -39,6 +39,8 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
     def __init__(self, prog: str) -> None:
         super().__init__(prog, width=_columns() - 2)
+        # Before Python 3.14 the longest of the commands would have its explanation on the next line.
+        self._action_max_length = 14
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         # Only what is laid out in lines, such as the examples, is left as it is.
@@ -97,6 +99,7 @@ def parser() -> argparse.ArgumentParser:
 def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
     check = commands.add_parser(
         "check",
+        usage="%(prog)s [options] [PATH[::id] ...]",
         help="check pages",
         description="Check the project's pages, or the ones that are named, with their translations.",
         epilog=f"{_EXAMPLES}\n{_EXIT_CODES}",
@@ -148,6 +151,7 @@ def _add_check(commands: argparse._SubParsersAction[_Parser]) -> None:
 def _add_list(commands: argparse._SubParsersAction[_Parser]) -> None:
     listing = commands.add_parser(
         "list",
+        usage="%(prog)s [options] [PATH[::id] ...]",
         help="list fences with their fates, or pages with their translations",
         description="List every fence with its fate and the reason for it, or every page with its translations. "
         "Nothing is run or imported.",
@@ -173,6 +177,7 @@ def _add_list(commands: argparse._SubParsersAction[_Parser]) -> None:
 def _add_prove(commands: argparse._SubParsersAction[_Parser]) -> None:
     prove = commands.add_parser(
         "prove",
+        usage="%(prog)s [options] [PATH[::id] ...]",
         help="break each contract on purpose and show that the gate turns red",
         description="Make small faults in memory and in a temporary copy, one at a time, and hold each contract again. "
         "A fault that nobody notices is a survivor. The project itself is never written to.",
@@ -190,6 +195,7 @@ def _add_prove(commands: argparse._SubParsersAction[_Parser]) -> None:
 def _add_init(commands: argparse._SubParsersAction[_Parser]) -> None:
     init = commands.add_parser(
         "init",
+        usage="%(prog)s [options]",
         help="begin on a project",
         description="Write settings, bind blocks to the constants that they show, accept the findings of today, and "
         "add the check to pre-commit and CI. On a terminal each step is explained and asked for; elsewhere nothing is "

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import count
 from typing import Literal
 
 _PIECE = re.compile(
@@ -18,6 +19,9 @@ _PIECE = re.compile(
     r"|(?P<stray>[{}])"
     r"|(?P<text>[^{}]+)"
 )
+
+TOO_WIDE = re.compile(r"\d{5}")
+"""Finds a width in a format specification that would come to more text than anybody shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +87,19 @@ class Rendered:
 
 def render(template: str, values: Mapping[str, object]) -> list[Rendered]:
     """Render a template part by part. Raises `RenderError`."""
+    return _rendered_parts(template, values, count())
+
+
+def _rendered_parts(template: str, values: Mapping[str, object], numbers: Iterator[int]) -> list[Rendered]:
+    """The same; fields without a name have these numbers, in a format specification too."""
     found: list[Rendered] = []
-    numbered = 0
     for piece in pieces(template):
         if piece.kind == "stray":
             raise RenderError(f"a single `{piece.text}`: a literal brace is written twice", piece.start)
         if piece.kind == "field":
-            name = piece.name or str(numbered)
-            numbered += not piece.name
-            found.append(Rendered(_field(piece, name, values), piece))
+            name = piece.name or str(next(numbers))
+            spec = "".join(part.text for part in _rendered_parts(piece.spec, values, numbers))
+            found.append(Rendered(_field(piece, name, spec, values), piece))
         else:
             found.append(Rendered(piece.text[0] if piece.kind == "doubled" else piece.text, piece))
     return found
@@ -150,11 +158,12 @@ def render_problem(template: str, values: Mapping[str, object]) -> str:
     return ""
 
 
-def _field(piece: Piece, name: str, values: Mapping[str, object]) -> str:
+def _field(piece: Piece, name: str, spec: str, values: Mapping[str, object]) -> str:
     if name not in values:
         raise RenderError(f"the field {{{name}}} has no value", piece.start)
     value = values[name]
-    spec = rendered(piece.spec, values)
+    if TOO_WIDE.search(spec):
+        raise RenderError(f"the field {piece.text} is wider than 9,999 characters", piece.start)
     if piece.conversion:
         value = {"r": repr, "s": str, "a": ascii}[piece.conversion](value)
     for attempt in (value, *_numbers(value)):

@@ -121,7 +121,7 @@ class Collector:
         close = wide.find("-->", start) if start < self._last_close else -1
         another = wide.find("<!--", start + 4)
         if close < 0 or 0 <= another < close:
-            end = line_end(wide, start)
+            end = line_end(wide, start) if another < 0 else min(another, line_end(wide, start))
             self._add(wide[start + 4 : end], start, end, node, "it is never closed")
             return
         first, *others = wide[start + 4 : close].split("\n")

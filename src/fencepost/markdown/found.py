@@ -92,13 +92,16 @@ def _comments(texts: list[Text], source: Source, kind: Literal["html", "mdx"]) -
         if opening not in joined:
             continue
         rows = LineIndex(joined)
-        for match in pattern.finditer(joined if text.opaque else without_code(joined, python_markdown=False)):
-            close = joined.find(closing, match.start())
-            end = close + len(closing) if close >= 0 else len(joined)
-            line, column = _locate(text, rows, match.start())
+        shown = joined if text.opaque else without_code(joined, python_markdown=False)
+        starts = [match.start() for match in pattern.finditer(shown)]
+        # One that is not closed ends where another begins: so many openings are not so many times the rest.
+        for start, following in zip(starts, [*starts[1:], len(joined)], strict=False):
+            close = joined.find(closing, start)
+            end = close + len(closing) if close >= 0 else following
+            line, column = _locate(text, rows, start)
             last, last_column = _locate(text, rows, end)
             yield Comment(
-                text=joined[match.start() + len(opening) : close if close >= 0 else end],
+                text=joined[start + len(opening) : close if close >= 0 else end],
                 line=line,
                 column=column + 1,
                 start=source.offset(line, index.start(line), column),

@@ -6,6 +6,7 @@ Source of the rules: the syntax extensions of `remark-mdx`.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from fencepost.markdown.comments import MDX_OPENING
 from fencepost.markdown.commonmark import Reader
@@ -22,6 +23,7 @@ _NAME = re.compile(r"[A-Za-z_$][\w$.:-]*")
 _MODULE = re.compile(r"(?:import|export)\b(?=[\s{*\"'])")
 _ATTRIBUTE = re.compile(r"""([A-Za-z_$][\w$.:-]*)\s*=\s*(?:"([^"]*)"|'([^']*)'|\{\s*["'`]([^"'`]*)["'`]\s*\})""")
 _CODE = re.compile(r"""[{}()\[\]"'`]|/\*|//|\\""")
+_IN_MODULE = re.compile(rf"{_CODE.pattern}|\n[ \t]*(?:\n|\Z)")
 _LONGEST = 200_000
 """Characters after which an element or expression is taken to be text."""
 
@@ -100,29 +102,46 @@ def _tag_end(text: str, position: int) -> int | None:
 
 def _expression_end(text: str, offset: int) -> int | None:
     """The offset behind the brace that closes an expression; strings, templates and comments are passed over."""
-    depth = 0
+    known = _known_ends(text)
+    if offset not in known:
+        known |= _ends(text, offset)
+    return known[offset]
+
+
+@lru_cache(maxsize=1)
+def _known_ends(_text: str) -> dict[int, int | None]:
+    """What is known of the brackets of a page: else each that is not closed would be followed to the end anew."""
+    return {}
+
+
+def _ends(text: str, offset: int) -> dict[int, int | None]:
+    """Where the bracket at an offset ends, and those in it; `None` for one that is not closed."""
+    ends: dict[int, int | None] = {}
+    opened: list[int] = []
     position = offset
     limit = min(len(text), offset + _LONGEST)
-    while (match := _CODE.search(text, position, limit)) is not None:
-        position = match.end()
-        token = match[0]
-        if token == "/*":
-            position = text.find("*/", position, limit) + 2
-            if position < 2:
-                return None
-        elif token == "//":
-            position = _line_end(text, position)
-        elif token == "\\":
-            position += 1
-        elif token in "\"'`":
-            position = _string_end(text, position, token, limit)
-            if position < 0:
-                return None
-        else:
-            depth += 1 if token in "{([" else -1
-            if depth == 0:
-                return position
-    return None
+    while position >= 0 and (match := _CODE.search(text, position, limit)) is not None:
+        position = _behind(text, match, limit)
+        if match[0] in "{([":
+            opened.append(match.start())
+        elif match[0] in "})]":
+            ends[opened.pop()] = position
+            if not opened:
+                return ends
+    return ends | dict.fromkeys(opened if limit == len(text) else opened[:1])
+
+
+def _behind(text: str, match: re.Match[str], limit: int) -> int:
+    """The offset behind a bracket, or behind the string, the comment or the escape that begins; -1 if it has no end."""
+    token, position = match[0], match.end()
+    if token == "/*":
+        end = text.find("*/", position, limit)
+        return end + 2 if end >= 0 else -1
+    if token == "//":
+        return _line_end(text, position)
+    if token == "\\":
+        return position + 1
+    return _string_end(text, position, token, limit) if token in "\"'`" else position
 
 
 def _string_end(text: str, position: int, quote: str, limit: int) -> int:
@@ -139,17 +158,16 @@ def _string_end(text: str, position: int, quote: str, limit: int) -> int:
 
 def _module_end(text: str, offset: int) -> int:
     """Imports and exports run to an empty line at which all brackets are closed."""
-    position = offset
-    while True:
-        blank = re.compile(r"\n[ \t]*(?:\n|\Z)").search(text, position)
-        end = blank.start() if blank else len(text)
-        if blank is None or _balanced(text[offset:end]):
-            return end
-        position = end + 1
-
-
-def _balanced(code: str) -> bool:
-    return _expression_end("{" + code + "}", 0) == len(code) + 2
+    depth, position = 0, offset
+    while position >= 0 and depth >= 0 and (match := _IN_MODULE.search(text, position)) is not None:
+        if match[0][0] != "\n":
+            position = _behind(text, match, len(text))
+            depth += (match[0] in "{([") - (match[0] in "})]")
+        elif depth == 0:
+            return match.start()
+        else:
+            position = match.start() + 1
+    return len(text)
 
 
 def _line_end(text: str, position: int) -> int:

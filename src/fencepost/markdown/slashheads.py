@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from fencepost import yamlsafe
 from fencepost.markdown.extensions import BlockKind
 
 OPENING_LINE = re.compile(r" {0,3}(/{3,}) *([\w-]+) *(?:\| *(.*?) *)?$")
@@ -63,8 +64,8 @@ def _read_options(text: str) -> Mapping[str, object] | None:
     import yaml
 
     try:
-        options = yaml.safe_load(textwrap.dedent(text))
-    except yaml.YAMLError:
+        options = yaml.load(textwrap.dedent(text), yamlsafe.loader())  # a SafeLoader
+    except (yaml.YAMLError, RecursionError):
         return None
     return {} if options is None else options if isinstance(options, dict) else None
 

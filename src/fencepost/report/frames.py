@@ -11,6 +11,8 @@ Lines = Callable[[str], tuple[str, ...]]
 """The lines of a file of the project, without their ends; none where it cannot be read."""
 
 _LEAST_ROOM = 20
+_MOST = 4000
+"""Characters before and behind the mark that are looked at: a line may be a whole page, with a finding at each word."""
 
 
 def frame(place: Place, lines: Lines, *, width: int, paint: Paint) -> list[str]:
@@ -27,13 +29,13 @@ def frame(place: Place, lines: Lines, *, width: int, paint: Paint) -> list[str]:
     end = _end(place, line, start)
     number = str(place.line)
     room = max(width - len(number) - 5, _LEAST_ROOM)
-    before, rest = printable(line[:start]), printable(line[start:])
+    before, rest = printable(line[max(0, start - _MOST) : start]), printable(line[start : start + _MOST])
     if columns(before + rest) > room:
         before = ending(before, max(room // 3, room - columns(rest)))
     gutter = paint(f"{number} |", "dim")
     shown = [f"  {gutter} {before}{beginning(rest, room - columns(before))}"]
     if start:
-        mark = "^" * max(1, min(columns(printable(line[start:end])), room - columns(before)))
+        mark = "^" * max(1, min(columns(printable(line[start : min(end, start + _MOST)])), room - columns(before)))
         blank = paint(f"{' ' * len(number)} |", "dim")
         shown.append(f"  {blank} {' ' * columns(before)}{paint(mark, 'red')}")
     return shown

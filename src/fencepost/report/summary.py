@@ -40,10 +40,12 @@ def statistics(report: Report, paint: Paint, more: Mapping[str, int]) -> list[st
     names = {finding.code: rule_of(finding).name for finding in report.findings}
     most = max((len(str(number)) for number in numbers.values()), default=0)
     fixable = Counter(finding.code for finding in report.findings if finding.edits)
+    infos = Counter(finding.code for finding in report.findings if finding.severity == "info")
     return [
         f"{number:>{most}}  {paint(code, 'bold')}  {names[code]}"
-        f"{f'  ({fixable[code]} fixable with --fix)' if fixable[code] else ''}"
-        f"{f'  ({more[code]} more: --select {code})' if code in more else ''}"
+        + (f"  ({plural(infos[code], 'info')})" if 0 < infos[code] < number else "")
+        + (f"  ({fixable[code]} fixable with --fix)" if fixable[code] else "")
+        + (f"  ({more[code]} more: --select {code})" if code in more else "")
         for code, number in sorted(numbers.items(), key=lambda pair: (-pair[1], pair[0]))
     ]
 

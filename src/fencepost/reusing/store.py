@@ -47,7 +47,7 @@ class Store:
             self.entries = _read(self._file.read_text("utf-8"))
         except FileNotFoundError:
             pass
-        except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
             self.note = f"{FOLDER}/{name} cannot be read ({type(error).__name__}), so that nothing is reused from it"
 
     def write(self) -> None:

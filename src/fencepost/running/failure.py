@@ -5,6 +5,7 @@ from __future__ import annotations
 import linecache
 import re
 import traceback
+from itertools import chain, dropwhile, groupby
 from pathlib import Path
 from types import FunctionType, ModuleType, TracebackType
 
@@ -14,6 +15,8 @@ from fencepost.running.asserts import shortened
 _OURS = str(Path(__file__).parents[1])
 _VALUES = 8
 _WIDEST = 160
+_EDGES = 3
+"""Of more frames of libraries in a row only the first and the last are shown."""
 
 
 def place_on_page(error: BaseException, filename: str, page: Page, fallback: int) -> Place:
@@ -33,30 +36,37 @@ def places_behind(error: BaseException, filename: str, root: Path) -> tuple[Plac
     for frame in reversed(frames):
         if frame.filename == filename:
             break
-        file = Path(frame.filename)
-        if file.is_relative_to(root) and ".venv" not in file.parts and "site-packages" not in file.parts:
-            return (Place(file.relative_to(root).as_posix(), frame.lineno or 1),)
+        if _is_own(frame.filename, filename, root):
+            return (Place(Path(frame.filename).relative_to(root).as_posix(), frame.lineno or 1),)
     return ()
 
 
 def frames_shown(error: BaseException, filename: str, root: Path, page: Page) -> list[str]:
-    """The traceback from the page's line on, without frames of fencepost."""
+    """The traceback from the page's line on, without frames of fencepost and without the inside of libraries."""
+    frames = list(dropwhile(lambda frame: frame.filename != filename, _frames(error.__traceback__)))
     shown: list[str] = []
-    begun = False
-    for frame in _frames(error.__traceback__):
-        begun = begun or frame.filename == filename
-        if not begun:
-            continue
-        file = Path(frame.filename)
-        name = file.relative_to(root).as_posix() if file.is_relative_to(root) else frame.filename
-        line = frame.lineno or 1
-        if frame.filename == filename:
-            place = page.place(line)
-            name, line = place.path, place.line
-        shown.append(f"{name}:{line} in {frame.name}")
-        if frame.line:
-            shown.append(f"    {frame.line}")
+    for own, group in groupby(frames, lambda frame: _is_own(frame.filename, filename, root)):
+        lines = [_shown(frame, filename, root, page) for frame in group]
+        if not own and len(lines) > _EDGES:
+            lines[1:-1] = [[f"… {len(lines) - 2} more in libraries"]]
+        shown += chain.from_iterable(lines)
     return shown
+
+
+def _is_own(file: str, filename: str, root: Path) -> bool:
+    """Whether a file is the page, or belongs to the project."""
+    path = Path(file)
+    return file == filename or (path.is_relative_to(root) and not {".venv", "site-packages"} & set(path.parts))
+
+
+def _shown(frame: traceback.FrameSummary, filename: str, root: Path, page: Page) -> list[str]:
+    file = Path(frame.filename)
+    name = file.relative_to(root).as_posix() if file.is_relative_to(root) else frame.filename
+    line = frame.lineno or 1
+    if frame.filename == filename:
+        place = page.place(line)
+        name, line = place.path, place.line
+    return [f"{name}:{line} in {frame.name}", *([f"    {frame.line}"] if frame.line else [])]
 
 
 def values_shown(error: BaseException, filename: str) -> list[str]:

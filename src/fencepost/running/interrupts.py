@@ -26,7 +26,7 @@ class OverdueError(BaseException):
     """A step did not end in time. No `except Exception` of the fence may swallow it."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"it did not end within {seconds:g} seconds")
+        super().__init__(f"it did not end within {seconds:g} s")
         self.seconds = seconds
         self.swallowed = False
         """Whether the step went on nevertheless."""

@@ -11,7 +11,7 @@ from collections.abc import Generator
 from contextlib import contextmanager, redirect_stdout
 from dataclasses import replace
 
-from fencepost.checks.error import agrees, describe
+from fencepost.checks.error import agrees, describe, type_name
 from fencepost.checks.output import OutputOptions, first_difference
 from fencepost.checks.rewrite import rewrite
 from fencepost.checks.session import examples
@@ -60,11 +60,19 @@ def _typed(module: PageModule, example: doctest.Example, line: int) -> tuple[str
             module.evaluate(example.source, line)
     except Exception as raised:
         if _error_shown(example) is None:
+            example.exc_msg = _shown_without_traceback(example, raised)
+        if _error_shown(example) is None:
             raise
         error = raised
     finally:
         sys.stdout.write(printed.getvalue())
     return printed.getvalue(), error
+
+
+def _shown_without_traceback(example: doctest.Example, error: Exception) -> str | None:
+    """The last line that is shown, where it names the exception: not every page shows the traceback above it."""
+    *_, last = example.want.strip().split("\n")
+    return last.strip() if last.strip().startswith((type(error).__name__, type_name(error))) else None
 
 
 @contextmanager

@@ -20,6 +20,9 @@ _DEEPEST = 100
 _MOST = 20_000_000
 """How many characters snippets may add to a page; includes that double at each level would never end."""
 
+_MOST_FINDINGS = 1000
+"""So many are enough to say; each time a page includes itself, each of its own includes is one."""
+
 
 @dataclass(frozen=True, slots=True)
 class Expansion:
@@ -137,7 +140,7 @@ class _Expander:
         if isinstance(lines, str):
             self._say(row, f"the snippet {shown} {lines}")
             return []
-        if len(self._within) >= _DEEPEST or self._added > _MOST:
+        if len(self._within) >= _DEEPEST or self._added > _MOST or len(self.findings) > _MOST_FINDINGS:
             self._say(row, f"{shown} is left out: snippets include snippets without end")
             return []
         written = [_row(line, shown, number, row.origin.asked) for number, line in enumerate(lines, 1)]

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from fencepost.snippets.options import SnippetOptions
-from fencepost.tree import ignores, repository
+from fencepost.tree import ignores, is_folder, repository
 
 _LINE = re.compile(r"[^\r\n]*(?:\r\n?|\n|\Z)")
 _LARGEST = 16 * 2**20
@@ -61,11 +61,11 @@ class Library:
         bases = [_normal(base or page_folder) for base in self.options.folders]
         outside = False
         for base in bases:
-            folder = base if base.is_dir() else base.parent
+            folder = base if is_folder(base) else base.parent
             file = _normal(folder / path)
-            if base.is_dir() and self.options.restricted and not file.is_relative_to(base):
+            if is_folder(base) and self.options.restricted and not file.is_relative_to(base):
                 outside = outside or _exists(file)
-            elif _exists(file) and (base.is_dir() or file == base):
+            elif _exists(file) and (is_folder(base) or file == base):
                 return file
         folders = tuple(self.shown(base) for base in bases)
         if outside:
@@ -96,7 +96,7 @@ class Library:
 
     def _names_below(self, base: Path) -> list[str]:
         if base not in self._names:
-            self._names[base] = sorted(_walk(base)) if base.is_dir() else [base.name]
+            self._names[base] = sorted(_walk(base)) if is_folder(base) else [base.name]
         return self._names[base]
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-from fencepost.sources.values import NotStaticError
+from fencepost.sources.limits import NotStaticError
 
 Kind = Literal["value", "added", "class", "function", "import", "from", "other", "changed"]
 

@@ -6,10 +6,11 @@ import json
 import re
 from collections.abc import Callable
 
-from fencepost.compare.template import RenderError, render
+from fencepost.compare.template import TOO_WIDE, RenderError, render
 from fencepost.sources import traced
+from fencepost.sources.limits import NotStaticError, hold_text
 from fencepost.sources.traced import Traced
-from fencepost.sources.values import Member, NotStaticError, plain
+from fencepost.sources.values import Member, plain
 
 Function = Callable[..., object]
 """Takes and gives values as reading knows them; a `str` that comes back is traced to the call."""
@@ -22,6 +23,7 @@ def formatted(value: object, conversion: str, spec: str) -> str:
     inner = _simple(value)
     if conversion:
         inner = {"r": repr, "s": str, "a": ascii}[conversion](inner)
+    _hold_width(spec)
     try:
         return format(inner, spec)
     except (TypeError, ValueError) as error:
@@ -63,10 +65,16 @@ def percent(template: Traced, values: object) -> Traced:
 def _percent_field(match: re.Match[str], value: object, origin: traced.Origin) -> Traced:
     if isinstance(value, Traced) and match["kind"] == "s" and not match["spec"]:
         return value
+    _hold_width(match["spec"])
     try:
         return Traced.whole(f"%{match['spec']}{match['kind']}" % (_simple(value),), origin)
     except (TypeError, ValueError) as error:
         raise NotStaticError(f"a `%` cannot be formatted: {error}") from None
+
+
+def _hold_width(spec: str) -> None:
+    if TOO_WIDE.search(spec):
+        raise NotStaticError("a field of more than 9,999 characters")
 
 
 def _simple(value: object) -> object:
@@ -138,6 +146,7 @@ def _format(template: object, *positional: object, **named: object) -> Traced:
         parts = render(whole.text, {name: _simple(value) for name, value in values.items()})
     except RenderError as error:
         raise NotStaticError(f"`format`: {error}") from None
+    hold_text(sum(len(part.text) for part in parts))
     return Traced.concat(
         whole.slice(part.piece.start, part.piece.end)
         if part.piece.kind == "text"

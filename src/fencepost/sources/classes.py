@@ -8,8 +8,9 @@ from typing import Protocol
 from fencepost.sources.bindings import Binding, Scope, read_scope
 from fencepost.sources.definition import Definition, documented
 from fencepost.sources.evaluate import Frame
+from fencepost.sources.limits import NotStaticError
 from fencepost.sources.modules import Module
-from fencepost.sources.values import ClassValue, MissingError, NotStaticError
+from fencepost.sources.values import ClassValue, MissingError
 
 _ENUMS = frozenset({"enum.Enum", "enum.StrEnum", "enum.IntEnum", "enum.Flag", "enum.IntFlag"})
 _PLAIN_BASES = frozenset({"builtins.object", "builtins.str", "builtins.int", "typing.NamedTuple", "typing.Protocol"})
@@ -46,6 +47,7 @@ class Classes:
 
     def __init__(self, reader: Reading) -> None:
         self._reader = reader
+        self._scopes: dict[ast.ClassDef, Scope] = {}
 
     def field(self, call: ast.Call, frame: Frame, name: str) -> Definition:
         """The field of a dataclass or a named tuple that `call` makes."""
@@ -64,7 +66,9 @@ class Classes:
     def attribute(self, owner: ClassValue, name: str) -> Definition:
         """An attribute of a class, its own or inherited."""
         _check_decorators(owner)
-        scope = read_scope(owner.node.body)
+        if owner.node not in self._scopes:
+            self._scopes[owner.node] = read_scope(owner.node.body)
+        scope = self._scopes[owner.node]
         scopes = (scope, self._reader.scope(owner.module))
         if binding := scope.lookup(name):
             found = self._reader.bound(owner.module, scope, binding, scopes)

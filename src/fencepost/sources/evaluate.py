@@ -10,13 +10,12 @@ from typing import Protocol
 
 from fencepost.sources import calls
 from fencepost.sources.bindings import Scope
+from fencepost.sources.limits import Budget, NotStaticError, hold_number, hold_text, hold_values
 from fencepost.sources.literals import trace
 from fencepost.sources.modules import Module
 from fencepost.sources.traced import Traced
-from fencepost.sources.values import NotStaticError, plain
+from fencepost.sources.values import plain
 
-_LIMIT = 1_000_000
-"""Characters that a repetition may come to."""
 _ARITHMETIC: dict[type[ast.operator], Callable[[float, float], float]] = {
     ast.Add: operator.add,
     ast.Sub: operator.sub,
@@ -58,11 +57,18 @@ class Names(Protocol):
 class Evaluator:
     """Works out expressions; raises `NotStaticError` with the line where it has to give up."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: Names, budget: Budget) -> None:
         self._names = names
+        self._budget = budget
 
     def value(self, node: ast.expr, frame: Frame) -> object:
         """The value of an expression; texts are `Traced`."""
+        self._budget.spend(1)
+        value = self._value(node, frame)
+        self._budget.spend(weight(value))
+        return value
+
+    def _value(self, node: ast.expr, frame: Frame) -> object:
         match node:
             case ast.Constant(value=str(text)):
                 # Nearly all texts are as the page shows them, and nobody asks for their lines.
@@ -107,6 +113,7 @@ class Evaluator:
                 parts.append(fields[-1].text)
             elif isinstance(part, ast.Constant):
                 parts.append(str(part.value))
+        hold_text(sum(map(len, parts)))
         module = frame.module
         return trace(module.segment(node), module.shown, node.lineno, "".join(parts), fields)
 
@@ -126,7 +133,7 @@ class Evaluator:
             case ast.Mod(), Traced(), _:
                 return calls.percent(left, right)
             case (ast.Mult(), Traced(), int()) | (ast.Mult(), list(), int()) | (ast.Mult(), tuple(), int()):
-                return _repeated(left, right, node, frame)
+                return _repeated(left, right)
             case ast.BitOr(), dict(), dict():
                 return left | right
             case _, int() | float(), int() | float() if type(node.op) in _ARITHMETIC:
@@ -162,6 +169,7 @@ class Evaluator:
     def _call(self, node: ast.Call, frame: Frame) -> object:
         function, receiver = self._function(node, frame)
         arguments = [*receiver, *self._elements(node.args, frame)]
+        self._budget.spend(sum(10 * one.text.count("\n") for one in arguments if isinstance(one, Traced)))
         keywords: dict[str, object] = {}
         for keyword in node.keywords:
             value = self.value(keyword.value, frame)
@@ -224,8 +232,10 @@ def add(left: object, right: object, where: str) -> object:
         case Traced(), Traced():
             return Traced.concat([left, right])
         case list(), list():
+            hold_values(len(left) + len(right))
             return [*left, *right]
         case tuple(), tuple():
+            hold_values(len(left) + len(right))
             return (*left, *right)
         case int() | float(), int() | float():
             return left + right
@@ -244,14 +254,25 @@ def _unpacked(target: ast.expr, value: object, frame: Frame) -> dict[str, object
     raise _give_up(target, frame)
 
 
-def _repeated(value: Traced | list | tuple, times: int, node: ast.expr, frame: Frame) -> object:
-    size = len(value.text) if isinstance(value, Traced) else len(value)
-    if size * times > _LIMIT:
-        raise _give_up(node, frame)
-    return Traced.concat([value] * times) if isinstance(value, Traced) else value * times
+def _repeated(value: Traced | list | tuple, times: int) -> object:
+    if isinstance(value, Traced):
+        hold_text(len(value.text) * times)
+        hold_values(times)
+        return Traced.concat([value] * times)
+    hold_values(len(value) * times)
+    return value * times
+
+
+def weight(value: object) -> int:
+    """What it takes to hold a value, in steps."""
+    if isinstance(value, Traced):
+        return len(value.text) // 64
+    return len(value) // 4 if isinstance(value, list | tuple | dict) else 0
 
 
 def _arithmetic(node: ast.BinOp, left: float, right: float, frame: Frame) -> float:
+    if isinstance(left, int) and isinstance(right, int):
+        hold_number(left.bit_length() + right.bit_length())
     try:
         return _ARITHMETIC[type(node.op)](left, right)
     except (ZeroDivisionError, OverflowError):

@@ -126,7 +126,7 @@ class Modules:
 def _module_file(stem: Path) -> Path | None:
     """The file of the module whose path is `stem` but for the ending."""
     names = [stem.name + suffix for suffix in (".py", *EXTENSION_SUFFIXES)]
-    return next((path for path in (stem / "__init__.py", *map(stem.with_name, names)) if is_file(path)), None)
+    return next(filter(is_file, (stem / "__init__.py", *map(stem.with_name, names))), None)
 
 
 def _source(data: bytes) -> str:

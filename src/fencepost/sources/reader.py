@@ -9,14 +9,17 @@ import re
 from fencepost.sources.bindings import Binding, Scope, read_scope
 from fencepost.sources.classes import Classes
 from fencepost.sources.definition import Definition, documented
-from fencepost.sources.evaluate import Evaluator, Frame, add
+from fencepost.sources.evaluate import Evaluator, Frame, add, weight
 from fencepost.sources.expression import Attribute, Item, Step
+from fencepost.sources.limits import Budget, NotStaticError
 from fencepost.sources.modules import Module, Modules, Unreadable
 from fencepost.sources.traced import Origin, Traced
-from fencepost.sources.values import ClassValue, FunctionValue, Member, MissingError, NotStaticError, Package, plain
+from fencepost.sources.values import ClassValue, FunctionValue, Member, MissingError, Package, plain
 
 _DEPTH = 60
 """How far names may lead to names; more is taken for a circle."""
+_FOLLOWING = 10
+"""Steps that it takes to follow a name."""
 _DYNAMIC = re.compile(r"\b(?:globals|setattr|exec)\(")
 
 
@@ -26,12 +29,14 @@ class Reader:
     def __init__(self, modules: Modules) -> None:
         self._modules = modules
         self._scopes: dict[str, Scope] = {}
-        self._evaluator = Evaluator(self)
+        self._budget = Budget()
+        self._evaluator = Evaluator(self, self._budget)
         self._classes = Classes(self)
         self._depth = 0
 
     def find(self, module: str, steps: tuple[Step, ...]) -> Definition:
-        """The definition to which the steps lead from a module."""
+        """The definition to which the steps lead from a module; what finding and evaluating it may cost begins anew."""
+        self._budget.renew()
         found = Definition((self._module(module).shown, 1), value=Package(module))
         for step in steps:
             found = self._step(found, step)
@@ -48,6 +53,7 @@ class Reader:
                 value = self._evaluator.value(found.node, found.frame)
             for part in found.added:
                 value = add(value, self.evaluate(part), f"line {part.origin[1]}")
+                self._budget.spend(weight(value))
             return Member(found.member, value) if found.member else value
         finally:
             self._depth -= 1
@@ -171,6 +177,7 @@ class Reader:
 
     def bound(self, module: Module, scope: Scope, binding: Binding, scopes: tuple[Scope, ...]) -> Definition:
         """The definition that a binding gives; `scopes` are those that its expression sees."""
+        self._budget.spend(_FOLLOWING)
         origin = (module.shown, binding.line)
         frame = Frame(module, scopes, binding.line)
         match binding.kind, binding.node:

@@ -14,11 +14,12 @@ from fencepost.sources.excerpts import excerpt
 from fencepost.sources.expression import Call, Located, MalformedError, Symbol, parse
 from fencepost.sources.importing import Importer
 from fencepost.sources.jsonlines import as_json, guessed_lines, json_lines
+from fencepost.sources.limits import NotStaticError
 from fencepost.sources.modules import Module, Modules
 from fencepost.sources.reader import Definition, Reader
 from fencepost.sources.texts import Run, SourceText, Unresolved
 from fencepost.sources.traced import Traced
-from fencepost.sources.values import MissingError, NotStaticError, plain
+from fencepost.sources.values import MissingError, plain
 
 Maker = Callable[[str, str | None], SourceText | Unresolved]
 """Makes the text of a `cmd:` or `made:` expression for the page that it stands on."""

@@ -13,6 +13,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
+from fencepost.sources.limits import hold_text
+
 Origin = tuple[str, int]
 """A file, as shown to people, and a line in it."""
 
@@ -51,8 +53,9 @@ class Traced:
 
     @classmethod
     def concat(cls, parts: Iterable[Traced]) -> Traced:
-        """The parts, one behind the other."""
+        """The parts, one behind the other. Raises `NotStaticError` where they come to too much."""
         parts = list(parts)
+        hold_text(sum(len(part.text) for part in parts))
         origins = itertools.chain.from_iterable(part.origins for part in parts)
         return cls("".join(part.text for part in parts), tuple(origins))
 
@@ -88,6 +91,7 @@ def strip(text: Traced, characters: str | None, *, left: bool, right: bool) -> T
 
 def replace(text: Traced, old: str, new: Traced, count: int = -1) -> Traced:
     """As `str.replace`; what comes in has the origin of what went out, where there was something."""
+    hold_text(len(text.text) + text.text.count(old) * len(new.text))
     if not old:
         return _same_lines(text, text.text.replace(old, new.text, count))
     parts: list[Traced] = []
@@ -101,12 +105,14 @@ def replace(text: Traced, old: str, new: Traced, count: int = -1) -> Traced:
 
 def join(separator: Traced, parts: list[Traced]) -> Traced:
     """As `str.join`; a separator has the origin of the character before it."""
+    hold_text(len(separator.text) * len(parts) + sum(len(part.text) for part in parts))
     found: list[Traced] = []
+    before: Origin | None = None
     for index, part in enumerate(parts):
         if index:
-            before = next((p.origins[-1] for p in reversed(parts[:index]) if p.origins), None)
             found.append(Traced.whole(separator.text, before) if before else separator)
         found.append(part)
+        before = part.origins[-1] if part.origins else before
     return Traced.concat(found)
 
 
@@ -117,6 +123,7 @@ def dedent(text: Traced) -> Traced:
 
 def indent(text: Traced, prefix: str) -> Traced:
     """As `textwrap.indent` without a predicate."""
+    hold_text(len(text.text) + (text.text.count("\n") + 1) * len(prefix))
     return _same_lines(text, textwrap.indent(text.text, prefix))
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from itertools import count
 
+from fencepost.sources.limits import NotStaticError, hold_values
 from fencepost.sources.modules import Module
 from fencepost.sources.traced import Traced
-
-
-class NotStaticError(Exception):
-    """Reading does not suffice; the message says why."""
 
 
 class MissingError(Exception):
@@ -56,17 +54,22 @@ class Member:
 
 def plain(value: object) -> object:
     """The value without traces: texts are `str`, members of enumerations their value. Raises `NotStaticError`."""
+    return _plain(value, count())
+
+
+def _plain(value: object, counted: count[int]) -> object:
+    hold_values(next(counted))
     match value:
         case Traced(text=text):
             return text
         case Member(value=inner):
-            return plain(inner)
+            return _plain(inner, counted)
         case dict():
-            return {plain(key): plain(item) for key, item in value.items()}
+            return {_plain(key, counted): _plain(item, counted) for key, item in value.items()}
         case list():
-            return [plain(item) for item in value]
+            return [_plain(item, counted) for item in value]
         case tuple():
-            return tuple(plain(item) for item in value)
+            return tuple(_plain(item, counted) for item in value)
         case None | bool() | int() | float() | str():
             return value
     raise NotStaticError(f"{_name(value)} has to be imported")

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 import yaml
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
+from fencepost import yamlsafe
+
 _NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?")
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None, "~": None, "": None}
 _STRING = "tag:yaml.org,2002:str"
@@ -43,7 +45,7 @@ class Reader:
     def compose(self, text: str) -> Node | None:
         """The root node of the text's only document."""
         try:
-            return yaml.compose(text, Loader=yaml.SafeLoader)
+            return yaml.compose(text, Loader=yamlsafe.loader())
         except yaml.MarkedYAMLError as error:
             # What is never closed is found at the end; where it was opened is what helps.
             unclosed = error.problem is not None and "end of stream" in error.problem
@@ -75,15 +77,12 @@ class Reader:
             found[name] = (key, value)
         return found
 
-    def value(self, node: Node, within: tuple[Node, ...] = ()) -> object:
+    def value(self, node: Node) -> object:
         """A node as a JSON value."""
-        if any(node is outer for outer in within):
-            raise self.fail(node, "an alias holds itself")
-        inside = (*within, node)
         if isinstance(node, MappingNode):
-            return {key: self.value(value, inside) for key, (_, value) in self.pairs(node).items()}
+            return {key: self.value(value) for key, (_, value) in self.pairs(node).items()}
         if isinstance(node, SequenceNode):
-            return [self.value(item, inside) for item in node.value]
+            return [self.value(item) for item in node.value]
         return self._scalar(node)
 
     def _scalar(self, node: Node) -> object:

@@ -92,6 +92,17 @@ EXAMPLES = "<!-- fencepost: skip reason=\"was test='skip' for pytest-examples\" 
     [
         ('```py {test="skip" lint="skip"}\nx\n```\n', EXAMPLES + "```py\nx\n```\n", 0),
         ('```py {title="a.py" lint="skip"}\nx\n```\n', '```py {title="a.py"}\nx\n```\n', 0),
+        (
+            '```py skip-run="true" skip-reason="it waits" title="a.py"\nx\n```\n',
+            '<!-- fencepost: skip reason="it waits" -->\n```py title="a.py"\nx\n```\n',
+            0,
+        ),
+        (
+            '```py skip="true" skip-lint="true"\nx\n```\n',
+            '<!-- fencepost: skip reason="was skip for pytest-examples" -->\n```py\nx\n```\n',
+            0,
+        ),
+        ('```py skip="false"\nx\n```\n', '```py skip="false"\nx\n```\n', 0),
         ("```py test='skip' title=\"test='skip'\"\nx\n```\n", EXAMPLES + "```py title=\"test='skip'\"\nx\n```\n", 0),
         ('```py {group="a"}\nx\n```\n', "<!-- fencepost: run scope=a -->\n```py\nx\n```\n", 0),
         ('```py {requires="3.12"}\nx\n```\n', '```py {requires="3.12"}\nx\n```\n', 1),

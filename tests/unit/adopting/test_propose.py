@@ -26,3 +26,14 @@ def test_a_site_below_the_root_and_the_translations_beside_it_are_written_down(t
     answer = docs.command("check")
     assert (answer.code, "note:" in answer.out) == (0, False)
     assert "2 findings accepted by the baseline" in answer.out
+
+
+def test_packages_side_by_side_have_their_documentation_checked(tmp_path: Path) -> None:
+    files = {f"packages/{name}/pyproject.toml": "" for name in ("one", "two")}
+    files |= {f"packages/{name}/docs/a.md": "# A\n" for name in ("one", "two")}
+    files |= {"packages/one/README.md": "# One\n", "packages/one/notes/b.md": "x\n", "tools/only/package.json": "{}"}
+    files |= {f"tests/{name}/package.json": "{}" for name in ("x", "y")}
+    docs = Docs(tmp_path, {**files, "docs/a.md": "# A\n", "tools/only/README.md": "x\n"})
+    assert docs.command("init", "--settings").code == 0
+    pages = tomllib.loads(docs.read("fencepost.toml"))["pages"]
+    assert pages == ["docs", "packages/*/docs", "packages/*/README*.md"]

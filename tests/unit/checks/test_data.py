@@ -37,6 +37,7 @@ def found(language: str, body: str) -> list[tuple[int, str]]:
         ("json", '"a": {\n  "b": 1\n}'),
         ("json", '  "a": 1,\n  "b": [2, ...],\n'),
         ("json", '{\n  "a": 1 // [!code --]\n  "a": 2 // [!code ++]\n}'),
+        ("json", '---\n{\n  "a": 1\n}\n---'),
         ("jsonl", '{"a": 1}\n\n{"a": 2}'),
         ("jsonc", '{"a": [1, 2,],}'),
         ("yaml", "a: 1\n---\nb: [2]\n"),
@@ -105,6 +106,18 @@ def test_python_is_parsed_with_the_reader_in_mind() -> None:
     assert "a fence of shell" in finding.message
 
 
+@pytest.mark.parametrize(
+    ("body", "severity"),
+    [("%pip install x\nimport x", "warning"), ("!ls\n%time f(\n", "warning"), ("%pip install x\nf(", None)],
+)
+def test_a_cell_of_a_notebook_is_a_warning(body: str, severity: str | None) -> None:
+    page = page_of(f"```python\n{body}\n```\n")
+    (finding,) = check_python(page, page.fences[0], excerpts=True)
+    assert (finding.code, finding.severity) == ("FP109", severity)
+    (finding,) = check_python(page, page.fences[0])
+    assert finding.severity is None
+
+
 def test_what_the_parser_warns_of_is_no_failure() -> None:
     page = page_of('```python\n"\\d"\n```\n\n```pycon\n>>> "\\d"\n```\n')
     with warnings.catch_warnings():
@@ -138,6 +151,13 @@ def test_any_text_is_parsed_or_found(language: str, text: str) -> None:
     for fence in page.fences:
         if fence.language == language:
             assert len(check_data(page, fence)) <= 1
+
+
+@pytest.mark.parametrize("language", ["yaml", "toml", "json"])
+def test_a_fence_that_shows_a_fence_is_no_data(language: str) -> None:
+    page = page_of(f"# T\n\n````{language}\n``` {{ .yaml .copy }}\na: 1\n```\n````\n")
+    (finding,) = check_data(page, page.fences[0])
+    assert (finding.severity, finding.message) == ("info", "this is not parsed: it shows another fence")
 
 
 @pytest.mark.parametrize(
@@ -181,6 +201,7 @@ def test_lines_in_the_words_of_the_parser_are_those_of_the_page(body: str, said:
     ("body", "said"),
     [
         ("f(a=1, ...)", "dots stand"),
+        ("from x import ...\nimport y", "dots stand"),
         ("f(\n    a=1\n    ...\n    b=dict(\n        ...\n    )\n)", "dots stand"),
         ("x = {'a': 1, ..., 'b': […, 2]}\n…", "dots stand"),
         ("def f(a: int, b='(') -> str", "signatures"),

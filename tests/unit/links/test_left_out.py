@@ -80,6 +80,16 @@ def test_what_git_ignores_is_made_when_the_site_is_built(tmp_path: Path) -> None
     ]
 
 
+def test_so_it_is_on_a_site_of_docusaurus(tmp_path: Path) -> None:
+    files = {"site/docusaurus.config.js": "", ".gitignore": "site/docs/api/**/*.md\n"}
+    page = "[a](../api/a.md#x) [b](../gone/b.md)\n"
+    docs = Docs(tmp_path, {**files, "site/docs/x/a.md": page, "README.md": "[a](site/docs/api/a.md)\n"})
+    assert [(one.place.path, one.place.column) for one in docs.findings()] == [
+        ("README.md", 1),
+        ("site/docs/x/a.md", 20),
+    ]
+
+
 def test_a_readme_has_only_what_git_has(tmp_path: Path) -> None:
     docs = Docs(tmp_path, {"README.md": "[a](made.md)\n", ".gitignore": "made.md\n"})
     assert docs.found() == [("FP501", "README.md", 1)]

@@ -22,6 +22,8 @@ def fences(text: str) -> tuple[Fence, ...]:
         ("> ```python\n> x\n> ```\n", "x\n"),
         ("```python\nx\n      ```\n", "x\n"),
         ("import A from 'a'\nexport const b = {\n\n  c: 1,\n}\n\n```python\nx\n```\n", "x\n"),
+        ("import A from 'a' // here it's {\n\n```python\nx\n```\n", "x\n"),
+        ("export const a = [`{`, /* [ */ '(']\n\n```python\nx\n```\n", "x\n"),
         ("<A\n  b={`\n\n~~~js\n`}\n/>\n\n```python\nx\n```\n", "x\n"),
         ("<!-- a comment is text here\n\n```python\nx\n```\n", "x\n"),
         ("{\n  // }\n  '}'\n}\n\n```python\nx\n```\n", "x\n"),

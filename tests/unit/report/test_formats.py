@@ -9,6 +9,7 @@ from pydantic_sarif.model import StaticAnalysisResultsFormatSarifVersion210JsonS
 
 from fencepost import engine, report
 from fencepost.model import Finding, Place, Report
+from fencepost.testing import Docs
 
 PAGE = """\
 # 标题 100%, a: b
@@ -79,6 +80,12 @@ def test_annotations_escape_what_the_runner_would_read() -> None:
         "::warning file=docs/a%2Cb%3Ac.md,line=3,endLine=3,col=5,endColumn=9,title=FP301 quote-differs::"
         "differs: 100%25, twice%0Asee src/x.py:4:1%0A- a%0A+ b%0D%0Ahelp: run it\n"
     )
+
+
+def test_statistics_say_how_many_are_only_infos(tmp_path: Path) -> None:
+    page = "```python\nf(a=1, ...)\n```\n\n```python\nf(1 2)\n```\n"
+    out = Docs(tmp_path, {"a.md": page}).command("check", "--statistics").out
+    assert "2  FP109  python-does-not-parse  (1 info)\n" in out
 
 
 def test_statistics_put_the_most_frequent_rule_first(tmp_path: Path) -> None:

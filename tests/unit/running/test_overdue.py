@@ -28,7 +28,7 @@ def test_an_endless_loop_that_catches_everything_is_ended(tmp_path: Path, code: 
     ran = run_page(f"{LIMIT}```python\n{code}\n```\n{NEXT}", tmp_path)
     (finding,) = ran.findings
     assert (finding.code, finding.fence) == ("FP206", "page.md::top[1]")
-    assert "within 0.2 seconds" in finding.message
+    assert "within 0.2 s" in finding.message
     assert ran.outcomes["top[2]"] == "passed"
     assert sys.gettrace() is traced
 

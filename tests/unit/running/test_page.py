@@ -707,6 +707,36 @@ def test_a_tab_is_not_blocked_by_its_neighbour(tmp_path: Path) -> None:
     assert run_page(tabs, tmp_path).outcomes == {"top[1]": "failed", "top[2]": "failed"}
 
 
+def test_the_inside_of_libraries_is_left_out_of_a_traceback(tmp_path: Path) -> None:
+    ran = run_page(
+        "```python\nimport re\nre.compile('(')\n```\n\n```python\nimport json\njson.loads('{')\n```\n", tmp_path
+    )
+    deep, shallow = (finding.detail for finding in ran.findings)
+    assert deep[0] == "page.md:3 in <module>"
+    assert "in compile" in deep[2]
+    assert deep[4].startswith("… ")
+    assert deep[4].endswith(" more in libraries")
+    assert "in _parse" in deep[5]
+    assert not any("more in libraries" in line for line in shallow)
+
+
+@pytest.mark.parametrize(
+    ("shown", "codes"),
+    [
+        ("ValueError: no", []),
+        ("1\nValueError: no", []),
+        ("ValueError: yes", ["FP203"]),
+        ("KeyError: no", ["FP201"]),
+        ("", ["FP201"]),
+    ],
+)
+def test_an_error_at_the_prompt_may_be_shown_without_its_traceback(
+    tmp_path: Path, shown: str, codes: list[str]
+) -> None:
+    page_ = f"```pycon\n>>> raise ValueError('no')\n{shown}\n>>> 1 + 1\n2\n```\n"
+    assert run_page(page_, tmp_path).codes == codes
+
+
 def test_an_error_of_another_type_is_advised_on_and_shows_no_empty_difference(tmp_path: Path) -> None:
     error = '<!-- fencepost: error type=TypeError\nint("x")\n-->\n```text\n{}\n```\n'
     ran = run_page("```python\n```\n" + error.format("invalid literal for int() with base 10: 'x'"), tmp_path)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from fencepost.checks.translation.alike import Alike
+from fencepost.checks.translation.fields import lost_fields
+from fencepost.checks.translation.options import TranslationOptions
 from fencepost.model import Finding
 
 SAME = {
@@ -162,6 +165,22 @@ def test_what_a_translated_text_has_to_keep(code, one: str, other: str, lost: st
 )
 def test_numbers_in_words_names_and_escapes_are_no_loss(code, one: str, other: str) -> None:
     assert code(one, other) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "one", "other"),
+    [
+        ("ru", "the next 2 are", "эта и две следующих"),
+        ("es", "the next three are", "las próximas 3"),
+        ("fa", "level 12", "سطح ۱۲"),
+        ("hi", "step 2", "चरण २"),
+        ("ja", "more than 5 million", "日本には500万台以上"),
+    ],
+)
+def test_numbers_as_other_languages_write_them(language: str, one: str, other: str) -> None:
+    alike = Alike("en", language, TranslationOptions())
+    assert lost_fields(one, other, alike) == lost_fields(other, one, alike) == ""
+    assert lost_fields(f"{one} 47", other, alike) == "the number `47` is missing"
 
 
 @pytest.mark.parametrize("broken", ["f(a b)", "print(“a”)", "def f(:", "    x\n  y"])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import posixpath
 from difflib import get_close_matches
 
 from fencepost.checks.links import mend, slugs
 from fencepost.checks.links.find import Link, links
 from fencepost.checks.links.labels import undefined
+from fencepost.checks.links.names import is_readme
 from fencepost.checks.links.targets import Target, Targets
 from fencepost.model import Finding, Page, Place
 from fencepost.rules import RULES
@@ -19,7 +19,7 @@ def check_links(page: Page, targets: Targets) -> list[Finding]:
     A page that its site leaves out goes into others, or is a template of them: where its links lead is seen there. But
     a README is read where it lies.
     """
-    if targets.leaves_out(page.path) and not posixpath.basename(page.path).startswith("README"):
+    if targets.leaves_out(page.path) and not is_readme(page.path):
         return []
     found: list[Finding] = []
     read = targets.prose.of(page)

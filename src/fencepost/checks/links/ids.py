@@ -28,6 +28,7 @@ _SCRIPT = re.compile(r"^<script\b(?![^>]*\bsrc=)", re.MULTILINE)
 """A page that is put together by a program, as VitePress lets pages be."""
 _COMPONENT = re.compile(r"<[A-Z][\w.]*\s[^<>]*>")
 _VALUE = re.compile(r"""=\s*(?:"([^"\n]+)"|'([^'\n]+)')""")
+_TAB = re.compile(r"^[ \t]*===[!+]* \"([^\"\n]+)\"", re.MULTILINE)
 _MADE_BY_SITE = re.compile(r"__(?:tabbed_\d+_\d+|codelineno|span)[\w-]*|top|fnref\d*:.+")
 """Ids that the site's extensions number, and the top of the page."""
 
@@ -51,7 +52,14 @@ class Ids:
         return self.objects and _OBJECT.fullmatch(fragment) is not None
 
 
-def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[str], *, separator: str) -> Ids:
+def on_site(
+    prose: Prose,
+    slugify: slugs.Slugify | None,
+    extensions: Collection[str],
+    *,
+    separator: str,
+    tab_slug: slugs.Slugify | None = None,
+) -> Ids:
     """The ids that Python-Markdown gives on a page.
 
     Args:
@@ -59,6 +67,7 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
         slugify: the site's function; `None` if it is not known, so that headings may have any id.
         extensions: the extensions that are on.
         separator: what stands between `fn` and the name of a footnote.
+        tab_slug: the site's function for the titles of tabs, if these have ids of their own.
     """
     page, text = prose.page, without_spans(prose.text)
     explicit = _explicit(page.headings) if "attr_list" in extensions else {}
@@ -78,6 +87,9 @@ def on_site(prose: Prose, slugify: slugs.Slugify | None, extensions: Collection[
             named.append(slugs.unique_in_site(slugify(titles.text_of(title, labels, extensions)), taken))
         else:
             named.append("")
+    if tab_slug is not None and "===" in text:
+        tabs = {tab_slug(title) for title in _TAB.findall(text)}
+        taken |= tabs | {f"{name}-{tab}" for name in named for tab in tabs}
     more = slugify is None or (":::" in text and _GENERATED.search(text) is not None)
     return Ids(frozenset(taken | set(named) | set(_in_html(text))) - {""}, tuple(named), more)
 

@@ -13,7 +13,8 @@ _REFERENCE = re.compile(
     r"(?<![\w\])\\!])!?\[((?:[^\[\]\\\n]|\\.)+)\]\[((?:[^\[\]\\\n^@{]|\\.)(?:[^\[\]\\\n]|\\.)*)\](?![\[(:])"
 )
 _DEFINITION = re.compile(r"^[ \t>]*\[(?!\^)([^\]\n]+)\]:", re.MULTILINE)
-_TEX = re.compile(r"\$\$.*?\$\$|\$[^$\n]+\$|\\\(.*?\\\)|\\\[.*?\\\]", re.DOTALL)
+_TEX = re.compile(r"\$\$.*?\$\$|\$[^$\n]+\$|\\\((?:(?!\\[()]).)*+\\\)|\\\[(?:(?!\\[\[\]]).)*+\\\]", re.DOTALL)
+"""Formulas; one in backslashes ends before another begins, so that none is looked for to the end of the page."""
 _OBJECT = re.compile(r"[^\W\d]\w*(?:\.[^\W\d]\w*)+(?:\([^\W\d]\w*\))?")
 """The name of an object of Python, or of a parameter of it."""
 _ELSEWHERE = frozenset({"autorefs", "mkdocstrings", "macros", "include-markdown", "ezlinks", "roamlinks"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import cached_property
@@ -15,6 +16,21 @@ from fencepost.checks.links.find import Link
 
 _STORED = frozenset((*PAGES, ".gif", ".jpeg", ".jpg", ".png", ".svg", ".webp"))
 """Endings of what lies in a repository; other files may be made when a site is built."""
+
+
+_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
+
+
+def has_id(text: str, id_: str) -> bool:
+    """Whether the front matter of a page gives it an id."""
+    front = _FRONT_MATTER.match(text)
+    said = rf"^id:[ \t]*[\"']?{re.escape(id_)}[\"']?[ \t]*\r?$"
+    return front is not None and re.search(said, front[0], re.MULTILINE) is not None
+
+
+def is_readme(path: str) -> bool:
+    """Whether a page is one that is read where it lies."""
+    return posixpath.basename(path).lower().startswith("readme.")
 
 
 class Names:

@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Literal, cast
 from urllib.parse import quote
 
-from fencepost.site import PythonName, Site
+from fencepost.site import PythonName, Site, python_name
 
 Slugify = Callable[[str], str]
 
@@ -42,8 +42,16 @@ def of_site(site: Site | None) -> Slugify | None:
     separator = options.get("separator")
     separator = separator if isinstance(separator, str) else _SEPARATOR
     name = site.slugify if site else None
-    if name is None:
-        return partial(toc, separator=separator)
+    return partial(toc, separator=separator) if name is None else _named(name, separator)
+
+
+def of_tabs(site: Site | None) -> Slugify | None:
+    """The function by which a site makes ids of the titles of its tabs; `None` where they have none that is known."""
+    name = python_name(site.options("pymdownx.tabbed").get("slugify")) if site else None
+    return _named(name, _SEPARATOR) if name else None
+
+
+def _named(name: PythonName, separator: str) -> Slugify | None:
     module, _, function = name.target.rpartition(".")
     if module == "markdown.extensions.toc" and function in ("slugify", "slugify_unicode"):
         return partial(toc, separator=separator, keep=function == "slugify_unicode")

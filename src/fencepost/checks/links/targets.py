@@ -19,7 +19,7 @@ from fencepost.checks.links import ids, slugs
 from fencepost.checks.links.addresses import PAGES, Addresses
 from fencepost.checks.links.find import Link, links
 from fencepost.checks.links.ids import Ids
-from fencepost.checks.links.names import Names, without_suffix
+from fencepost.checks.links.names import Names, has_id, is_readme, without_suffix
 from fencepost.markdown.extensions import MATERIAL
 from fencepost.model import Page
 
@@ -31,7 +31,6 @@ _FILE = re.compile(
     r"/(?:#|$)|\.(?:md|rst|html?|txt|py|ipynb|pdf|png|jpe?g|gif|svg|webp|zip|json|ya?ml|toml|csv)(?:#|$)", re.IGNORECASE
 )
 """In a link that names a file or a folder."""
-_FRONT_MATTER = re.compile(r"\A\ufeff?---[ \t]*\r?\n.*?^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
 _SPHINX = (".", "docs", "doc", "docs/*", "doc/*")
 """Where the `conf.py` of Sphinx lies by custom."""
 _TEMPLATE = re.compile(r"\{[%{!]")
@@ -84,7 +83,7 @@ class Targets:
         if not found and not self.on_site(page.path):
             found = self._by_id(path)
             fragment = fragment.lower() if found and self.has(found, fragment.lower()) else fragment
-        if not found and (self._is_made or self._is_elsewhere(page, path) or self._is_built(page, path)):
+        if not found and (self._is_elsewhere(page, path) or self._is_built(page, path)):
             return None
         return Target(self._index(found) if found else "", fragment)
 
@@ -154,11 +153,9 @@ class Targets:
 
     def _by_id(self, path: str) -> str:
         """The page whose front matter gives it this id: some sites have their pages by it, wherever they lie."""
-        id_ = re.compile(rf"^id:[ \t]*[\"']?{re.escape(path)}[\"']?[ \t]*\r?$", re.MULTILINE)
         for file in self._names.by_name.get(path, ()) if path.endswith(PAGES) else ():
             page = self.page(file)
-            front = _FRONT_MATTER.match(page.text) if page is not None else None
-            if front and id_.search(front[0]):
+            if page is not None and has_id(page.text, path):
                 return file
         return ""
 
@@ -206,14 +203,11 @@ class Targets:
         for file in files:
             yield from map(posixpath.normpath, addresses.variants(file, addresses.locale(page)))
 
-    @property
-    def _is_made(self) -> bool:
-        """Whether the site may make what a page links to."""
-        return self._addresses is not None and self._addresses.makes_pages
-
     def _is_built(self, page: Page, path: str) -> bool:
-        """Whether git ignores what a page of a site links to, since it is made when the site is built."""
-        if not (self._is_sphinx or self.on_site(page.path)):
+        """Whether the build may make what a page of a site links to: by a plugin, or where git ignores it."""
+        if self._addresses is not None and self._addresses.makes_pages:
+            return True
+        if not (self._is_sphinx or self._is_docusaurus or self.on_site(page.path)) or is_readme(page.path):
             return False
         return any(self._is_ignored(file) for file in self._candidates(page, path))
 
@@ -292,7 +286,11 @@ class Targets:
         site = self.project.site
         separator = site.options("footnotes").get("SEPARATOR") if site else None
         found = ids.on_site(
-            read, slugs.of_site(site), self.extensions, separator=separator if isinstance(separator, str) else ":"
+            read,
+            slugs.of_site(site),
+            self.extensions,
+            separator=separator if isinstance(separator, str) else ":",
+            tab_slug=slugs.of_tabs(site),
         )
         return self._with_inserted(site, read, found) if site else found
 

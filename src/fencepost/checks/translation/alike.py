@@ -12,7 +12,8 @@ from fencepost.checks.translation.options import TranslationOptions
 Likeness = Literal["same", "typography", "translated", "different"]
 
 _QUOTES = str.maketrans({"“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "。": ".", "、": ","})
-_PROSE = re.compile(r"[A-Za-z]+[,.:;!?]? +[A-Za-z]+")
+_PROSE = re.compile(r"[A-Za-z]+[,.:;!?]? +(?:[A-Za-z]+|\{)")
+"""Two words, or one in front of a field."""
 _ALONE = "\0"
 """Stands for a value that is nothing but the name of a language."""
 

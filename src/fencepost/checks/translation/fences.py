@@ -132,8 +132,9 @@ def _moved(
     ours: Sequence[FencePlan], theirs: Sequence[FencePlan], pairs: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
     """Fences that stand on both pages, but not in the same order."""
-    alone = [i for i in range(len(ours)) if i not in {i for i, _ in pairs}]
-    left = [j for j in range(len(theirs)) if j not in {j for _, j in pairs}]
+    paired, twins = {i for i, _ in pairs}, {j for _, j in pairs}
+    alone = [i for i in range(len(ours)) if i not in paired]
+    left = [j for j in range(len(theirs)) if j not in twins]
     found: list[tuple[int, int]] = []
     for i in alone:
         twin = next((j for j in left if _is_same(ours[i], theirs[j])), None)
@@ -177,12 +178,16 @@ def tags(one: PagePlan, other: PagePlan, pair: Pair) -> Finding | None:
     """FP403 for two fences in two languages; FP410 where only one of them is tagged."""
     if pair.same_tag:
         return None
-    here, there = (plan.fence.language or "untagged" for plan in (pair.other, pair.one))
+    here, there = (_tag(plan) for plan in (pair.other, pair.one))
     code = "FP410" if "text" in (_language(pair.one), _language(pair.other)) else "FP403"
     place = other.page.place(pair.other.fence.line, pair.other.fence.column)
     related = one.page.place(pair.one.fence.line, pair.one.fence.column)
-    message = f"this fence is tagged `{here}`, its counterpart `{there}`"
+    message = f"this fence is {here}, its counterpart is {there}"
     return finding(code, message, place, related, fence=pair.other.id)
+
+
+def _tag(plan: FencePlan) -> str:
+    return f"tagged `{plan.fence.language}`" if plan.fence.language else "not tagged"
 
 
 def _language(plan: FencePlan) -> str:

@@ -25,11 +25,22 @@ _ENGLISH = (
     "january february march april may june july august september october november december".split(),
     "jan feb mar apr may jun jul aug sep oct nov dec".split(),
 )
+_OTHERS = (
+    "ein zwei drei vier fünf sechs sieben acht neun zehn",
+    "uno dos tres cuatro cinco seis siete ocho nueve diez",
+    "un deux trois quatre cinq six sept huit neuf dix",
+    "uno due tre quattro cinque sei sette otto nove dieci",
+    "um dois três quatro cinco seis sete oito nove dez",
+    "один два три четыре пять шесть семь восемь девять десять",
+)
+"""One to ten in German, Spanish, French, Italian, Portuguese and Russian."""
 _WORDS: dict[str, str] = {
+    **{word: str(number) for words in _OTHERS for number, word in enumerate(words.split(), 1)},
     **{word: str(number) for number, word in enumerate(_ENGLISH[0])},
     **{word: str(number) for words in _ENGLISH[1:] for number, word in enumerate(words, 1)},
     **{digit: str(number) for number, digit in enumerate("零一二三四五六七八九十")},
     "两": "2",
+    "две": "2",
     "once": "1",
     "twice": "2",
 }
@@ -47,12 +58,13 @@ _POWERS: dict[str, int] = {
 }
 """The words for powers of ten, which languages count by differently."""
 _LARGE = re.compile(
-    rf"(?<![\w.])(\d+(?:\.\d+)?) ?({'|'.join(sorted(_POWERS, key=len, reverse=True))})(?![a-z])", re.IGNORECASE
+    rf"(?<![A-Za-z0-9_.])(\d+(?:\.\d+)?) ?({'|'.join(sorted(_POWERS, key=len, reverse=True))})(?![a-z])", re.IGNORECASE
 )
+_DIGIT = re.compile(r"\d")
 _ESCAPE = re.compile(r"\\[nrt]")
 """A line end or tab as it is written in code: its letter is no part of the word behind it."""
 _GROUPED = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
-_WORD = re.compile(r"[a-z]+|[零一二三四五六七八九十两]", re.IGNORECASE)
+_WORD = re.compile(r"[^\W\d_\u2e80-\u9fff]+|[零一二三四五六七八九十两]", re.IGNORECASE)
 
 
 def lost_fields(one: str, other: str, alike: Alike) -> str:
@@ -99,6 +111,7 @@ def _numbers(one: str, other: str) -> str:
 
 def _whole(text: str) -> str:
     """A text whose large numbers are written in digits alone."""
+    text = text if text.isascii() else _DIGIT.sub(lambda match: str(unicodedata.digit(match[0])), text)
     text = _GROUPED.sub(lambda match: match[0].replace(",", ""), _ESCAPE.sub(" ", text))
     return _LARGE.sub(lambda match: f"{Decimal(match[1]).scaleb(_POWERS[match[2].lower()]):f} ", text)
 

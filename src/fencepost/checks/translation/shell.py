@@ -22,7 +22,7 @@ _PLACEHOLDER = re.compile(r"<[^<>]+>|\[[^\[\]]+\]")
 
 def compare(one: str, other: str, alike: Alike) -> list[Difference]:
     """What differs in more than a translation may change: the first difference of each command."""
-    ours, theirs = commands(_TREE.sub(r"\1", one)), commands(_TREE.sub(r"\1", other))
+    ours, theirs = (commands(_TREE.sub(r"\1", side) if "├" in side or "└" in side else side) for side in (one, other))
     ends = one.count("\n") + 1, other.count("\n") + 1
     found: list[Difference] = []
     for start, end, begin, stop in _steps(ours, theirs, alike):

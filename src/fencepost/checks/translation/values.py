@@ -11,6 +11,7 @@ from typing import Literal
 
 import yaml
 
+from fencepost import yamlsafe
 from fencepost.checks import yamlnodes
 
 
@@ -103,15 +104,10 @@ class _Yaml:
 
     def __init__(self) -> None:
         self._done: dict[int, Value] = {}
-        self._open: set[int] = set()
 
     def value(self, node: yaml.Node) -> Value:
-        if id(node) in self._open:
-            raise yaml.YAMLError("a value that holds itself")
         if id(node) not in self._done:
-            self._open.add(id(node))
             self._done[id(node)] = self._read(node)
-            self._open.remove(id(node))
         return self._done[id(node)]
 
     def _read(self, node: yaml.Node) -> Value:
@@ -128,8 +124,8 @@ class _Yaml:
 
 def _yaml_scalar(node: yaml.Node) -> object:
     try:
-        return yaml.SafeLoader("").construct_object(node, deep=True)
-    except (yaml.YAMLError, ValueError):
+        return yamlsafe.loader()("").construct_object(node, deep=True)
+    except yaml.YAMLError:
         return node.tag, node.value
 
 
@@ -137,6 +133,8 @@ def _yaml(body: str) -> Value:
     reader = _Yaml()
     # All nodes at once: one that has gone could leave its identity to a node of a later document.
     nodes = [node for node in yamlnodes.documents(body) if node is not None]
+    for node in nodes:
+        yamlsafe.refuse_growth(node)
     documents = [reader.value(node) for node in nodes]
     if len(documents) == 1:
         return documents[0]
