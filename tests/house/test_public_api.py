@@ -31,7 +31,7 @@ SIGNATURES = {
     "fencepost.check": (
         "(root: 'str | PathLike[str]' = '.', paths: 'Sequence[str]' = (), *, "
         "base: 'str | PathLike[str] | None' = None, run: 'bool | None' = None, "
-        "audit_skips: 'bool' = False, reuse: 'bool' = False, select: 'Sequence[str]' = (), "
+        "audit_skips: 'bool' = False, insert: 'bool' = False, reuse: 'bool' = False, select: 'Sequence[str]' = (), "
         "ignore: 'Sequence[str]' = (), "
         "baseline: 'str | PathLike[str] | Literal[False] | None' = None, "
         "changed_since: 'str | None' = None, texts: 'Mapping[str, str] | None' = None, "
