@@ -26,7 +26,8 @@ from pymdownx.superfences import SuperFencesBlockPreprocessor
 
 from fencepost import snippets
 from fencepost.markdown import extensions, parse_page, scan
-from fencepost.site import PythonName, Site, SiteError, read_site
+from fencepost.site import Site, read_site
+from fencepost.sitedata import PythonName, SiteError
 
 _HIDDEN = re.compile(r"<!--.*?-->|<(script|style|textarea|template)\b.*?</\1>", re.DOTALL | re.IGNORECASE)
 _MARK = re.compile(r'<pre data-block="(\d+)"></pre>')

@@ -24,7 +24,7 @@ from fencepost.project import PathError, Project, open_project, wrong_site
 from fencepost.project_plan import Planned, plan, unmatched
 from fencepost.rules import RULES
 from fencepost.settings import Loaded, SettingsError, load
-from fencepost.site import SiteError
+from fencepost.sitedata import SiteError
 from fencepost.verdicts import joined, told_once
 
 

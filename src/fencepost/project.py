@@ -20,7 +20,8 @@ from fencepost.plugins.used import Used
 from fencepost.reach import Reach, reach_of
 from fencepost.rules import RULES
 from fencepost.settings import FILES, Loaded, overlooked
-from fencepost.site import Site, SiteError
+from fencepost.site import Site
+from fencepost.sitedata import SiteError
 from fencepost.sitefile import find_site
 
 if TYPE_CHECKING:

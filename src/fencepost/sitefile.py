@@ -10,7 +10,8 @@ from fencepost import tree
 from fencepost.model import Finding
 from fencepost.rules import RULES
 from fencepost.settings import Loaded, SettingsError
-from fencepost.site import NAMES, Site, SiteError, read_site
+from fencepost.site import NAMES, Site, read_site
+from fencepost.sitedata import SiteError
 
 _HOMES = ("doc", "docs", "documentation", "site", "website")
 """Folders in which a site may also lie one level further down."""

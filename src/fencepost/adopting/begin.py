@@ -12,7 +12,7 @@ from fencepost.adopting.draft import ChangedError, Draft
 from fencepost.adopting.step import Step
 from fencepost.report import plural
 from fencepost.settings import SettingsError
-from fencepost.site import SiteError
+from fencepost.sitedata import SiteError
 
 _SHOWN = 12
 """So many of the lines that a step changes are shown; `--diff` shows all."""

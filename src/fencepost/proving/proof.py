@@ -27,7 +27,7 @@ from fencepost.report import plural
 from fencepost.rules import RULES
 from fencepost.runner import CannotRunError, watch
 from fencepost.settings import SettingsError, load
-from fencepost.site import SiteError
+from fencepost.sitedata import SiteError
 
 GROUPS = ("quote", "translates", "agree", "pair", "links", "output", "error", "assert", "run")
 """What can be chosen: kinds of contracts, and `run` for fences that run."""

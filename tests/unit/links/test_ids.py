@@ -19,7 +19,8 @@ from pymdownx.slugs import slugify as configured
 from fencepost.checks import prose
 from fencepost.checks.links import ids, slugs, titles
 from fencepost.markdown import parse_page
-from fencepost.site import PythonName, Site
+from fencepost.site import Site
+from fencepost.sitedata import PythonName
 
 ROOT = Path(__file__).parents[3]
 EXTENSIONS = [

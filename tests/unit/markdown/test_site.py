@@ -8,7 +8,8 @@ import pytest
 
 from fencepost.markdown import scan
 from fencepost.markdown.extensions import MATERIAL, of_site
-from fencepost.site import PythonName, SiteError, SiteLanguage, read_site
+from fencepost.site import SiteLanguage, read_site
+from fencepost.sitedata import PythonName, SiteError
 
 FULL = """
 site_name: !ENV [NAME, "A site"]

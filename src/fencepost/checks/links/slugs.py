@@ -15,7 +15,8 @@ from types import MappingProxyType
 from typing import Literal, cast
 from urllib.parse import quote
 
-from fencepost.site import PythonName, Site, python_name
+from fencepost.site import Site
+from fencepost.sitedata import PythonName, python_name
 
 Slugify = Callable[[str], str]
 
