@@ -3,6 +3,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -199,7 +200,7 @@ def test_a_check_imports_what_its_pages_need_alone(tmp_path: Path) -> None:
 
 
 def test_a_closed_pipe_is_no_traceback(project: Path) -> None:
-    command = f"{sys.executable} -m fencepost check | true"
+    command = f"{shlex.quote(sys.executable)} -m fencepost check | true"
     answer = subprocess.run(
         ["sh", "-c", command], capture_output=True, text=True, check=False, cwd=project, env={**os.environ}
     )
@@ -345,7 +346,7 @@ def test_colour_is_as_the_environment_wants_it(
 def test_an_output_that_takes_nothing_is_no_traceback(command: str, where: str, code: int | None, said: str) -> None:
     if "/dev/full" in where and not Path("/dev/full").exists():
         pytest.skip("there is no device that is always full")
-    shell = f"{sys.executable} -m fencepost {command} {where}"
+    shell = f"{shlex.quote(sys.executable)} -m fencepost {command} {where}"
     ran = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
     assert ran.stderr == said
     if code is not None:
