@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import PurePosixPath
 
 from fencepost import languages
+from fencepost.tree import is_below
 
 _PAIRS = 2
 """So many pages have to stand in two languages before suffixes are taken for languages."""
@@ -90,7 +91,7 @@ def _by_suffix(paths: Collection[str]) -> dict[str, list[str]]:
         return {}
     folder = posixpath.commonpath([posixpath.dirname(path) for group in pairs for path in group.values()])
     pages = Counter(tag for group in pairs for tag in group)
-    bare = sum("" in group for group in groups.values() if _lies_in(next(iter(group.values())), folder))
+    bare = sum("" in group for group in groups.values() if is_below(next(iter(group.values())), folder))
     if pages.pop("", 0) and (any(map(_is_english, pages)) or sum("" in group for group in pairs) * 2 < bare):
         return {}
     order = sorted(pages, key=lambda tag: (-pages[tag], not _is_english(tag), tag))
@@ -100,10 +101,6 @@ def _by_suffix(paths: Collection[str]) -> dict[str, list[str]]:
 
 def _all_in(folder: str) -> str:
     return folder or ALL
-
-
-def _lies_in(path: str, folder: str) -> bool:
-    return not folder or path.startswith(f"{folder}/")
 
 
 def _is_english(tag: str) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from fencepost import dialects, guessing, languages, testdata, tree, versions
+from fencepost import dialects, guessing, languages, tree
 from fencepost.dialects import Dialects, with_components
 from fencepost.globs import matches_any
 from fencepost.markdown import parse_page
@@ -19,6 +19,7 @@ from fencepost.plugins.loading import used_by
 from fencepost.plugins.used import Used
 from fencepost.reach import Reach, reach_of
 from fencepost.rules import RULES
+from fencepost.setaside import without_others
 from fencepost.settings import FILES, Loaded, overlooked
 from fencepost.site import Site
 from fencepost.sitedata import SiteError
@@ -119,7 +120,7 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     asked = tuple(_selection(path, root, base or root) for path in paths)
     everything, said = list(find_pages(root, loaded.settings.pages)), list[str]()
     if not loaded.settings.pages:
-        everything, said = _without_others(everything, [selection.path for selection in asked])
+        everything, said = without_others(everything, [selection.path for selection in asked])
     said = said if loaded.file is None and all(one.path == "." for one in asked) else []
     known = dict.fromkeys(everything)
     for selection in asked:
@@ -156,15 +157,6 @@ def open_project(loaded: Loaded, paths: Sequence[str] = (), *, base: Path | None
     if any(map(project.dialects.is_guessed, pages)):
         project = replace(project, notes=(*project.notes, dialects.NOTE))
     return replace(project, pages=tuple(pages), unreadable=tuple(unreadable))
-
-
-def _without_others(paths: list[str], asked: Sequence[str]) -> tuple[list[str], list[str]]:
-    """The pages without those that nobody means who does not name them, and what is said of these."""
-    said: list[str] = []
-    for others in (testdata, versions):
-        paths, left = others.without(paths, asked)
-        said += [others.note(left)] if left else []
-    return paths, said
 
 
 def _library(loaded: Loaded, site: Site | None) -> Library | None:
@@ -244,7 +236,7 @@ def _selection(given: str, root: Path, base: Path) -> Selection:
 
 
 def _is_asked(path: str, asked: Iterable[Selection]) -> bool:
-    return any(item.path in (path, ".") or path.startswith(item.path + "/") for item in asked)
+    return any(item.path == "." or tree.is_below(path, item.path) for item in asked)
 
 
 def _languages(loaded: Loaded, site: Site | None, paths: list[str]) -> tuple[dict[str, list[str]], list[str]]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from fencepost.globs import fixed_part
 from fencepost.leftout import LeftOut
 from fencepost.site import NAMES, Site
+from fencepost.tree import is_below
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,11 +28,11 @@ class Reach:
 
     def owns(self, path: str) -> bool:
         """Whether a file stands in the site's own folder."""
-        return _is_below(path, self.docs)
+        return is_below(path, self.docs)
 
     def holds(self, path: str) -> bool:
         """Whether a page is published by the site, or beside it in another language."""
-        return self.owns(path) or any(_is_below(path, folder) for folder in self.beside)
+        return self.owns(path) or any(is_below(path, folder) for folder in self.beside)
 
     def leaves_out(self, path: str) -> bool:
         """Whether a file stands in the site's folder, or beside it, and is not published."""
@@ -55,7 +56,7 @@ class Reach:
 
     def beside_of(self, path: str) -> str:
         """The folder beside the site in which a file stands, or empty."""
-        return next((folder for folder in self.beside if _is_below(path, folder)), "")
+        return next((folder for folder in self.beside if is_below(path, folder)), "")
 
 
 def reach_of(site: Site, root: Path, languages: Mapping[str, Sequence[str]]) -> Reach:
@@ -70,12 +71,8 @@ def reach_of(site: Site, root: Path, languages: Mapping[str, Sequence[str]]) -> 
 def _beside(docs: str, languages: Mapping[str, Sequence[str]]) -> tuple[str, ...]:
     """The folders that stand to other languages as `docs` stands to its own."""
     folders = [fixed_part(pattern) for patterns in languages.values() for pattern in patterns]
-    own = max((folder for folder in folders if folder and _is_below(docs, folder)), key=len, default=None)
+    own = max((folder for folder in folders if folder and is_below(docs, folder)), key=len, default=None)
     if own is None:
         return ()
     below = docs[len(own) :]
-    return tuple(folder + below for folder in folders if folder and not _is_below(folder, own))
-
-
-def _is_below(path: str, folder: str) -> bool:
-    return not folder or path == folder or path.startswith(f"{folder}/")
+    return tuple(folder + below for folder in folders if folder and not is_below(folder, own))

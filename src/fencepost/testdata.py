@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from fencepost.tree import is_below
+
 _TESTS = frozenset({"test", "tests", "__tests__"})
 _DATA = frozenset("__fixtures__ __snapshots__ fixtures test-data test_data testdata".split())
 _DOCS = frozenset("content doc docs documentation guide guides manual site website".split())
 """Below these folders such names are those of chapters."""
+SAID = "{count} in {folders} left out as data of tests"
+"""What is said of pages that were left out."""
 
 
 def is_test_data(path: str) -> bool:
@@ -24,15 +28,7 @@ def is_test_data(path: str) -> bool:
     return False
 
 
-def note(left: Sequence[str]) -> str:
-    """What is said of pages that were left out."""
-    folders = sorted({_top(path) for path in left})
-    shown = ", ".join(folders[:3]) + (f" and {len(folders) - 3} more" if len(folders) > 3 else "")
-    count = f"{len(left)} Markdown files" if len(left) > 1 else "1 Markdown file"
-    return f"{count} in {shown} left out as data of tests: name the folder, or set `pages`, to check them"
-
-
-def _top(path: str) -> str:
+def top(path: str) -> str:
     """The folder of tests in which a page lies."""
     folders = path.split("/")[:-1]
     depth = next(number for number, name in enumerate(folders, 1) if name.lower() in _TESTS | _DATA)
@@ -45,6 +41,6 @@ def without(paths: Iterable[str], asked: Sequence[str]) -> tuple[list[str], list
     kept: list[str] = []
     left: list[str] = []
     for path in paths:
-        asked_for = any(path == one or path.startswith(f"{one}/") for one in named)
+        asked_for = any(is_below(path, one) for one in named)
         (left if is_test_data(path) and not asked_for else kept).append(path)
     return kept, left

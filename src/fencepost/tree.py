@@ -45,6 +45,11 @@ def inside(folder: Path) -> list[Path]:
         return []
 
 
+def is_below(path: str, folder: str) -> bool:
+    """Whether a path with forward slashes is that of a folder or of something in it; all is in the empty one."""
+    return not folder or path == folder or path.startswith(f"{folder}/")
+
+
 def files(root: Path) -> Iterator[str]:
     """Paths below `root` that git does not ignore; without git, all but what is hidden or installed.
 

@@ -6,6 +6,8 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
+from fencepost.tree import is_below
+
 _VERSION = re.compile(
     r"(?:v|version-)?(\d+(?:\.\d+)*\.x|\d+(?:\.\d+)+|(?<=version-)\d+)(?:[-.]?(?:a|alpha|b|beta|rc|post)[-.]?\d*)?"
 )
@@ -13,6 +15,8 @@ _NOW = frozenset("current dev develop edge latest main master next stable trunk 
 """What the folder of the newest version is called beside those of older ones."""
 _KEPT = re.compile(r"(?:\w+_)?versioned_docs")
 """Where Docusaurus keeps older versions: the newest has a folder of its own."""
+SAID = "{count} of older versions in {folders} left out"
+"""What is said of pages that were left out."""
 
 
 def without(paths: Iterable[str], asked: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -25,17 +29,9 @@ def without(paths: Iterable[str], asked: Sequence[str]) -> tuple[list[str], list
     for path in paths:
         folders = path.split("/")[:-1]
         of = [folder for depth in range(len(folders)) if (folder := "/".join(folders[: depth + 1])) in older]
-        stays = not of or any(path == one or (path.startswith(f"{one}/") and _lies_in(one, of[0])) for one in asked)
+        stays = not of or any(path == one or (is_below(path, one) and is_below(one, of[0])) for one in asked)
         (kept if stays else left).append(path)
     return kept, left
-
-
-def note(left: Sequence[str]) -> str:
-    """What is said of pages that were left out."""
-    folders = sorted({_top(path) for path in left})
-    shown = ", ".join(folders[:3]) + (f" and {len(folders) - 3} more" if len(folders) > 3 else "")
-    count = f"{len(left)} Markdown files" if len(left) > 1 else "1 Markdown file"
-    return f"{count} of older versions in {shown} left out: name the folder, or set `pages`, to check them"
 
 
 def _versions(paths: Iterable[str]) -> Mapping[str, set[str]]:
@@ -63,11 +59,7 @@ def _order(name: str) -> tuple[list[int], bool, str]:
     return [int(number) for number in re.findall(r"\d+", match[1])], match.end(1) == len(name), name
 
 
-def _lies_in(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(f"{folder}/")
-
-
-def _top(path: str) -> str:
+def top(path: str) -> str:
     """The folder in which the versions lie."""
     folders = path.split("/")[:-1]
     return "/".join(folders[: next(depth for depth, name in enumerate(folders) if _VERSION.fullmatch(name))])

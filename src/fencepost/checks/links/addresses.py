@@ -120,4 +120,5 @@ def _files(folder: Path) -> Iterable[str]:
     for inner, _, names in os.walk(folder):
         below = _relative(Path(inner), folder)
         found += (posixpath.join(below, name) for name in names if name.endswith(PAGES))
-    return (path for suffix in PAGES for path in sorted(found) if path.endswith(suffix))
+    found.sort()
+    return (path for suffix in PAGES for path in found if path.endswith(suffix))

@@ -79,7 +79,7 @@ class Targets:
         path = unquote(path.partition("?")[0])
         if not path:
             return Target(page.path, fragment)
-        found = next((file for file in self._candidates(page, path) if self._exists(file)), "")
+        found = self._existing(page, path)
         if not found and not self.on_site(page.path):
             found = self._by_id(path)
             fragment = fragment.lower() if found and self.has(found, fragment.lower()) else fragment
@@ -159,6 +159,10 @@ class Targets:
                 return file
         return ""
 
+    def _existing(self, page: Page, path: str) -> str:
+        """The file for which a path stands; empty if there is none."""
+        return next((file for file in self._candidates(page, path) if self._exists(file)), "")
+
     def _candidates(self, page: Page, path: str) -> Iterator[str]:
         """The files that a path may stand for, the likeliest first."""
         if page.path not in self._places:
@@ -226,7 +230,7 @@ class Targets:
     def _has_routes(self) -> bool:
         """Whether addresses are the site's own affair: no link without a suffix leads where a page lies."""
         found = (
-            next((file for file in self._candidates(page, path) if self._exists(file)), "")
+            self._existing(page, path)
             for page in self.project.pages
             for path in without_suffix(links(self.prose.of(page)))
         )
