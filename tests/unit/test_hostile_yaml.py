@@ -44,6 +44,13 @@ def indented(text: str) -> str:
     return text.replace("\n", "\n    ")
 
 
+def with_block(options: str) -> dict[str, str]:
+    """A page with a fence in a block of these options, and its site."""
+    page = f"# T\n\n/// tab | A\n    {options}\n\n```json\n{{\n```\n///\n"
+    site = "site_name: x\nmarkdown_extensions: [pymdownx.superfences, pymdownx.blocks.tab]\n"
+    return {"a__md": page, "mkdocs__yml": site}
+
+
 @pytest.mark.parametrize("scalar", SCALARS)
 def test_a_scalar_that_is_none_in_a_sites_file(check, scalar: str) -> None:
     code, shown = check(a__md="# T\n", mkdocs__yml=f"site_name: x\nextra:\n  x: {scalar}\n")
@@ -52,9 +59,7 @@ def test_a_scalar_that_is_none_in_a_sites_file(check, scalar: str) -> None:
 
 @pytest.mark.parametrize("scalar", SCALARS)
 def test_a_scalar_that_is_none_in_the_options_of_a_block(check, scalar: str) -> None:
-    page = f"# T\n\n/// tab | A\n    new: {scalar}\n\n```json\n{{\n```\n///\n"
-    site = "site_name: x\nmarkdown_extensions: [pymdownx.superfences, pymdownx.blocks.tab]\n"
-    code, shown = check(a__md=page, mkdocs__yml=site)
+    code, shown = check(**with_block(f"new: {scalar}"))
     assert (code, "FP108" in shown) == (1, True)
 
 
@@ -103,9 +108,7 @@ def test_aliases_that_grow_in_a_sites_file(check, name: str, use: str) -> None:
 
 @pytest.mark.parametrize("name", GROWING)
 def test_aliases_that_grow_in_the_options_of_a_block(check, name: str) -> None:
-    page = f"# T\n\n/// tab | A\n    {indented(GROWING[name])}\n\n```json\n{{\n```\n///\n"
-    site = "site_name: x\nmarkdown_extensions: [pymdownx.superfences, pymdownx.blocks.tab]\n"
-    code, shown = check(a__md=page, mkdocs__yml=site)
+    code, shown = check(**with_block(indented(GROWING[name])))
     assert (code, "FP108" in shown) == (1, True)
 
 
